@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// Everything of keyrack that needs no OpenSSL type. Start with trust_store.h, then
+// secure_context.h; keyrack/openssl.h is the bridge to code that speaks OpenSSL.
+#pragma once
+
+#include <keyrack/certificate.h>
+#include <keyrack/error.h>
+#include <keyrack/identity.h>
+#include <keyrack/library_context.h>
+#include <keyrack/password.h>
+#include <keyrack/secure_context.h>
+#include <keyrack/stats.h>
+#include <keyrack/trust_store.h>

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// The bridge between keyrack and code that speaks OpenSSL. The only header that includes OpenSSL's.
+#pragma once
+
+#include <keyrack/certificate.h>
+#include <keyrack/error.h>
+#include <keyrack/identity.h>
+#include <keyrack/library_context.h>
+#include <keyrack/secure_context.h>
+#include <keyrack/trust_store.h>
+#include <openssl/ssl.h>
+#include <openssl/x509.h>
+#include <openssl/x509_vfy.h>
+
+namespace keyrack {
+
+// Borrowed: valid while `context`, or a copy of it, lives. Do not change its settings.
+SSL_CTX* native(const SecureContext& context);
+
+// Borrowed: valid while `identity`, or a copy of it, lives.
+EVP_PKEY* native_key(const Identity& identity);
+
+// The parsed certificate, made now if nobody has it yet. The caller owns one reference
+// (X509_free). It is shared with everybody who uses the same certificate: do not change it.
+Result<X509*> to_x509(const Certificate& certificate, const LibraryContext& library_context = {});
+
+// A new thin store over the shared index of `trust`. The caller frees it (X509_STORE_free); it
+// keeps the index alive. Null only when memory is out.
+X509_STORE* make_x509_store(const TrustStore& trust, const LibraryContext& library_context = {});
+
+// Makes `context` verify with `trust`, together with whatever is added to the context's own store
+// (SSL_CTX_load_verify_locations, X509_STORE_add_cert) before or after. Takes over get_issuer,
+// lookup_certs of that store and adds a look-up method. Costs about a microsecond. Call it
+// while the context is set up, before other threads use it; a second call replaces the first's
+// trust. `library_context` must be the one that the SSL_CTX was made with.
+Result<void> attach(SSL_CTX* context, const TrustStore& trust,
+                    const LibraryContext& library_context = {});
+Result<void> attach(X509_STORE* store, const TrustStore& trust,
+                    const LibraryContext& library_context = {});
+
+// Parses every certificate of `trust` and adds it to `store`: for code that lists a store
+// (X509_STORE_get0_objects) and must see all of them.
+Result<void> add_all(X509_STORE* store, const TrustStore& trust,
+                     const LibraryContext& library_context = {});
+
+}  // namespace keyrack

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <keyrack/error.h>
+
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <vector>
+
+namespace keyrack {
+
+// Which file a path led to, whatever its name.
+struct FileId {
+  std::uint64_t device = 0;
+  std::uint64_t inode = 0;
+  friend auto operator<=>(const FileId&, const FileId&) = default;
+};
+
+struct FileContent {
+  std::vector<std::uint8_t> bytes;
+  FileId id;
+};
+
+// Reads a whole regular file (or pipe) once; everything is then made from those bytes. More than
+// `max_bytes` is kLimitExceeded; a folder, a missing or an unreadable file is kIo with the system's
+// reason.
+Result<FileContent> read_file(const std::filesystem::path& path, std::size_t max_bytes);
+
+// Which file `path` leads to, without opening it: kIo when it leads nowhere.
+Result<FileId> identify_file(const std::filesystem::path& path);
+
+}  // namespace keyrack
