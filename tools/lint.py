@@ -7,8 +7,8 @@ import re
 import subprocess
 import sys
 
-LAYERS = ["base", "bytes", "x509", "keystore", "trust", "keys", "context"]
-NO_OPENSSL_LAYERS = {"bytes"}
+LAYERS = ["base", "bytes", "x509", "reload", "keystore", "trust", "keys", "context"]
+NO_OPENSSL_LAYERS = {"bytes", "reload"}
 INCLUDE = re.compile(r'^\s*#\s*include\s+["<]([^">]+)[">]')
 CODE = {".h", ".cc"}
 
