@@ -34,7 +34,6 @@ struct PemBlock {
   std::string_view headers;  // the encapsulated headers (Proc-Type, DEK-Info), or empty
   ByteView body;             // base64 with its white space
   std::size_t offset = 0;    // of the BEGIN marker's first dash
-  std::uint32_t line = 0;    // of the BEGIN marker, from 1
   std::uint32_t index = 0;   // among all blocks of the text, from 0
 };
 
@@ -50,19 +49,31 @@ class PemScanner {
   // label; its source is the caller's to fill in.
   Result<std::optional<PemBlock>> next();
 
+  // Where `block`, one of this scanner's, is: for an error of what is inside it. Lines are counted
+  // here and nowhere else, since a good text needs none of them; asking in the order of the blocks
+  // counts each line once.
+  Location location_of(const PemBlock& block);
+
   // Blocks of kind kOther met so far.
   std::uint32_t unknown_blocks() const { return unknown_blocks_; }
 
  private:
-  ByteView text_;
+  Result<std::optional<PemBlock>> finish_block(PemBlock block, std::size_t body);
+  std::unexpected<Error> malformed(ErrorCode code, std::string message, const PemBlock& block);
+  std::uint32_t line_at(std::size_t offset);
+
+  std::string_view text_;
   std::size_t position_ = 0;
-  std::size_t counted_to_ = 0;  // lines are counted up to here
+  std::size_t counted_to_ = 0;  // `line_` is the line of this offset
   std::uint32_t line_ = 1;
   std::uint32_t index_ = 0;
   std::uint32_t unknown_blocks_ = 0;
 };
 
-// Where `block` is, for an error of what is inside it.
-Location location_of(const PemBlock& block);
+// Whether there is a BEGIN marker where the scanner would see one.
+bool has_pem_block(ByteView text);
+
+// What a label announces.
+PemKind pem_kind(std::string_view label);
 
 }  // namespace keyrack
