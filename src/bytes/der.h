@@ -42,8 +42,9 @@ struct Element {
   ByteView whole;  // identifier, length and content
 };
 
-// Reads elements one after another from borrowed bytes. Definite, minimal lengths and one-byte
-// tags only: anything else is a failed read, and a failed read leaves the position where it was.
+// Reads elements one after another from borrowed bytes. Definite, minimal lengths below 4 GiB and
+// one-byte tags only: anything else is a failed read, and a failed read leaves the position where
+// it was. Not for sharing between threads.
 class Reader {
  public:
   explicit Reader(ByteView bytes) : rest_(bytes) {}
@@ -55,7 +56,11 @@ class Reader {
 
   std::optional<Element> read();                  // any tag
   std::optional<Element> read(std::uint8_t tag);  // this tag only
-  // A non-negative INTEGER without its leading zero: what keys are made of.
+  // The same for code that reads many elements: false, and nothing read, where read() has nothing.
+  bool read(Element& out);
+  bool read(std::uint8_t tag, Element& out) { return next_is(tag) && read(out); }
+
+  // A non-negative INTEGER without its leading zero: what keys are made of. Zero is one zero byte.
   std::optional<ByteView> read_unsigned();
   // An INTEGER between 0 and 2^31 - 1: a version, a count.
   std::optional<std::uint32_t> read_small();
@@ -63,5 +68,37 @@ class Reader {
  private:
   ByteView rest_;
 };
+
+// Whether `content` is what an INTEGER may hold: at least one byte, no more than needed (X.690
+// section 8.3.2).
+inline bool is_minimal_integer(ByteView content) {
+  if (content.size() < 2) return content.size() == 1;
+  const bool is_sign_byte = content[0] == 0x00 || content[0] == 0xff;
+  return !is_sign_byte || ((content[0] ^ content[1]) & 0x80) != 0;
+}
+
+// Inline, because it is all that a certificate's peek does, some 70 times.
+inline bool Reader::read(Element& out) {
+  const std::uint8_t* const at = rest_.data();
+  const std::size_t available = rest_.size();
+  if (available < 2 || (at[0] & 0x1f) == 0x1f) return false;
+  std::size_t header = 2;
+  std::size_t length = at[1];
+  if (length >= 0x80) {
+    const std::size_t length_bytes = length & 0x7f;
+    if (length_bytes < 1 || length_bytes > 4 || available < 2 + length_bytes) return false;
+    length = 0;
+    for (std::size_t i = 0; i < length_bytes; ++i) length = length << 8 | at[2 + i];
+    header = 2 + length_bytes;
+    const bool has_leading_zero = at[2] == 0;
+    if (has_leading_zero || length < 0x80) return false;
+  }
+  if (length > available - header) return false;
+  out.tag = at[0];
+  out.content = ByteView(at + header, length);
+  out.whole = ByteView(at, header + length);
+  rest_ = ByteView(at + header + length, available - header - length);
+  return true;
+}
 
 }  // namespace keyrack::der

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "bytes/der.h"
+
+namespace keyrack::der {
+
+std::optional<Element> Reader::read() {
+  Element element;
+  if (!read(element)) return std::nullopt;
+  return element;
+}
+
+std::optional<Element> Reader::read(std::uint8_t tag) {
+  if (!next_is(tag)) return std::nullopt;
+  return read();
+}
+
+std::optional<ByteView> Reader::read_unsigned() {
+  Reader ahead = *this;
+  Element integer;
+  if (!ahead.read(kInteger, integer) || !is_minimal_integer(integer.content)) return std::nullopt;
+  ByteView digits = integer.content;
+  const bool is_negative = (digits[0] & 0x80) != 0;
+  if (is_negative) return std::nullopt;
+  if (digits[0] == 0 && digits.size() > 1) digits = digits.subspan(1);
+  *this = ahead;
+  return digits;
+}
+
+std::optional<std::uint32_t> Reader::read_small() {
+  Reader ahead = *this;
+  const std::optional<ByteView> digits = ahead.read_unsigned();
+  if (!digits || digits->size() > 4) return std::nullopt;
+  std::uint32_t value = 0;
+  for (const std::uint8_t digit : *digits) value = value << 8 | digit;
+  if (value > 0x7fffffff) return std::nullopt;
+  *this = ahead;
+  return value;
+}
+
+}  // namespace keyrack::der

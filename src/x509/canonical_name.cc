@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "x509/canonical_name.h"
+
+#include <array>
+
+#include "bytes/keyed_hash.h"
+#include "x509/canonical_name_writer.h"
+#include "x509/name_attributes.h"
+
+namespace keyrack {
+namespace {
+
+// The canonical form of `name`, in `out` with room_for() it; null when there is none.
+std::uint8_t* write_canonical(ByteView name, std::uint8_t* out) {
+  CanonicalNameWriter writer(out);
+  const bool is_sound = for_each_attribute(
+      name, [&](const NameAttribute& attribute) { return writer.add(attribute); });
+  return is_sound ? writer.finish() : nullptr;
+}
+
+}  // namespace
+
+std::optional<std::vector<std::uint8_t>> canonical_name(ByteView name) {
+  std::vector<std::uint8_t> form(CanonicalNameWriter::room_for(name.size()));
+  const std::uint8_t* const end = write_canonical(name, form.data());
+  if (end == nullptr) return std::nullopt;
+  form.resize(static_cast<std::size_t>(end - form.data()));
+  form.shrink_to_fit();
+  return form;
+}
+
+std::optional<std::uint64_t> canonical_name_hash(ByteView name, std::uint64_t seed) {
+  constexpr std::size_t kOrdinaryName = 500;
+  if (name.size() > kOrdinaryName) {
+    const std::optional<std::vector<std::uint8_t>> form = canonical_name(name);
+    if (!form) return std::nullopt;
+    return keyed_hash(*form, seed);
+  }
+  std::array<std::uint8_t, CanonicalNameWriter::room_for(kOrdinaryName)> form;
+  const std::uint8_t* const end = write_canonical(name, form.data());
+  if (end == nullptr) return std::nullopt;
+  return keyed_hash(ByteView(form.data(), end), seed);
+}
+
+}  // namespace keyrack

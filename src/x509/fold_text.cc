@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "x509/fold_text.h"
+
+#include <cstddef>
+#include <optional>
+
+#include "bytes/der.h"
+#include "bytes/load.h"
+#include "x509/unicode.h"
+
+namespace keyrack {
+namespace {
+
+bool is_space(std::uint32_t code) { return code == ' ' || (code >= '\t' && code <= '\r'); }
+
+// Any string, a character at a time.
+std::uint8_t* fold_characters(std::uint8_t tag, ByteView content, std::uint8_t* out) {
+  const std::uint8_t* const start = out;
+  bool pending_space = false;
+  while (!content.empty()) {
+    const std::optional<std::uint32_t> character = take_character(tag, content);
+    if (!character) return nullptr;
+    std::uint32_t code = *character;
+    if (is_space(code)) {
+      pending_space = out != start;
+      continue;
+    }
+    if (pending_space) *out++ = ' ';
+    pending_space = false;
+    if (code >= 'A' && code <= 'Z') code += 'a' - 'A';
+    out = put_utf8(code, out);
+  }
+  return out;
+}
+
+// Eight characters in a word, one a byte, the first in the lowest. Every mask has the top bit of
+// the bytes that it is about.
+constexpr std::uint64_t kOnes = 0x0101010101010101;
+constexpr std::uint64_t kTops = kOnes * 0x80;
+
+// For bytes below 0x80 only.
+constexpr std::uint64_t at_least(std::uint64_t word, unsigned bound) {
+  return (word + kOnes * (0x80 - bound)) & kTops;
+}
+constexpr std::uint64_t spaces(std::uint64_t word) {
+  return at_least(word, ' ') & ~at_least(word, ' ' + 1);
+}
+constexpr std::uint64_t lower(std::uint64_t word) {
+  const std::uint64_t upper = at_least(word, 'A') & ~at_least(word, 'Z' + 1);
+  return word | upper >> 2;
+}
+// Whether lower() is all that folding does to these characters, the first of which follows a space
+// if `follows_space` has the top bit of the lowest byte.
+constexpr bool is_plain(std::uint64_t word, std::uint64_t follows_space) {
+  const std::uint64_t controls = at_least(word, '\t') & ~at_least(word, '\r' + 1);
+  const std::uint64_t space = spaces(word);
+  const std::uint64_t after_space = space << 8 | follows_space;
+  return ((word & kTops) | controls | (space & after_space)) == 0;
+}
+
+std::uint64_t load_short(ByteView text) {  // 1 to 7 characters, the rest zero
+  const std::uint8_t* const at = text.data();
+  const std::size_t size = text.size();
+  if (size >= 4) {
+    const std::uint64_t head = load_little_endian<std::uint32_t>(at);
+    const std::uint64_t tail = load_little_endian<std::uint32_t>(at + size - 4);
+    return head | tail << (size - 4) * 8;
+  }
+  const std::size_t middle = size / 2;
+  return std::uint64_t{at[0]} | std::uint64_t{at[middle]} << middle * 8 |
+         std::uint64_t{at[size - 1]} << (size - 1) * 8;
+}
+
+// The names that nearly all certificates have: ASCII with single spaces. Null for any other.
+std::uint8_t* fold_plain_ascii(ByteView text, std::uint8_t* out) {
+  const std::size_t size = text.size();
+  if (size == 0) return out;
+  if (text[0] == ' ' || text[size - 1] == ' ') return nullptr;
+  if (size < 8) {
+    const std::uint64_t word = load_short(text);
+    if (!is_plain(word, 0)) return nullptr;
+    store_little_endian(lower(word), out);
+    return out + size;
+  }
+  std::uint64_t follows_space = 0;
+  const auto fold_word_at = [&](std::size_t i) {
+    const std::uint64_t word = load_little_endian<std::uint64_t>(text.data() + i);
+    if (!is_plain(word, follows_space)) return false;
+    follows_space = spaces(word) >> 56;
+    store_little_endian(lower(word), out + i);
+    return true;
+  };
+  for (std::size_t i = 0; i + 8 <= size; i += 8) {
+    if (!fold_word_at(i)) return nullptr;
+  }
+  follows_space = 0;  // what is before the last word was looked at together with its start
+  if (!fold_word_at(size - 8)) return nullptr;
+  return out + size;
+}
+
+}  // namespace
+
+std::uint8_t* fold_text(std::uint8_t tag, ByteView content, std::uint8_t* out) {
+  if (tag != der::kBmpString && tag != der::kUniversalString) {
+    if (std::uint8_t* const end = fold_plain_ascii(content, out)) return end;
+  }
+  return fold_characters(tag, content, out);
+}
+
+}  // namespace keyrack
