@@ -37,22 +37,22 @@ struct TestCertificate {
 
 // A certificate to make. The defaults are a valid P-256 leaf that nobody issued but itself.
 struct CertificateRequest {
-  std::string common_name;
-  std::vector<NamePart> subject;  // instead of the common name
-  std::string key_label;          // empty: the common name
+  std::string common_name = {};
+  std::vector<NamePart> subject = {};  // instead of the common name
+  std::string key_label = {};          // empty: the common name
   KeyType key_type = KeyType::kP256;
   const TestCertificate* issuer = nullptr;  // null: self-signed
-  std::vector<NamePart> issuer_name;        // written instead of the issuer's subject
+  std::vector<NamePart> issuer_name = {};   // written instead of the issuer's subject
   bool is_ca = false;
   int path_length = -1;      // -1: no limit
   int not_before_days = -1;  // relative to now
   int not_after_days = 365;
-  std::vector<std::string> dns_names;
-  std::vector<std::string> ip_addresses;
+  std::vector<std::string> dns_names = {};
+  std::vector<std::string> ip_addresses = {};
   std::uint64_t serial = 0;          // 0: the next of this process
   bool with_key_identifiers = true;  // subject's, and the authority's where issued
   // More extensions as in openssl.cnf: {"keyUsage", "critical,keyCertSign"}.
-  std::vector<std::pair<std::string, std::string>> extensions;
+  std::vector<std::pair<std::string, std::string>> extensions = {};
 };
 
 // Aborts the test program when libcrypto refuses: a request is the test's own code.
