@@ -37,4 +37,18 @@ std::optional<std::uint32_t> Reader::read_small() {
   return value;
 }
 
+void append_element(std::vector<std::uint8_t>& out, std::uint8_t tag, ByteView content) {
+  const std::size_t size = content.size();
+  out.push_back(tag);
+  if (size < 0x80) {
+    out.push_back(static_cast<std::uint8_t>(size));
+  } else {
+    std::size_t length_bytes = 1;
+    while (size >> length_bytes * 8 != 0) ++length_bytes;
+    out.push_back(static_cast<std::uint8_t>(0x80 | length_bytes));
+    while (length_bytes-- != 0) out.push_back(static_cast<std::uint8_t>(size >> length_bytes * 8));
+  }
+  out.insert(out.end(), content.begin(), content.end());
+}
+
 }  // namespace keyrack::der

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// A bounded reader of DER (X.690): every read can fail, nothing is copied, nothing recurses.
+// A bounded reader of DER (X.690): every read can fail, nothing is copied, nothing recurses. And
+// what little writing there is.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "bytes/byte_view.h"
 
@@ -76,6 +78,9 @@ inline bool is_minimal_integer(ByteView content) {
   const bool is_sign_byte = content[0] == 0x00 || content[0] == 0xff;
   return !is_sign_byte || ((content[0] ^ content[1]) & 0x80) != 0;
 }
+
+// Appends one element to `out`, with the shortest length.
+void append_element(std::vector<std::uint8_t>& out, std::uint8_t tag, ByteView content);
 
 // Inline, because it is all that a certificate's peek does, some 70 times.
 inline bool Reader::read(Element& out) {

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 namespace keyrack::der {
@@ -45,20 +46,19 @@ TEST(DerReader, RefusesWhatIsNotDerAndStaysWhereItWas) {
   }
 }
 
-TEST(DerReader, ReadsTheLongestLengthOfEachForm) {
-  for (const std::size_t size : {0x7fu, 0x80u, 0xffu, 0x100u, 0xffffu, 0x10000u}) {
-    Bytes bytes = {0x04};
-    if (size >= 0x10000) {
-      bytes.insert(bytes.end(), {0x83, 0x01, 0x00, 0x00});
-    } else if (size >= 0x100) {
-      bytes.insert(bytes.end(),
-                   {0x82, static_cast<std::uint8_t>(size >> 8), static_cast<std::uint8_t>(size)});
-    } else if (size >= 0x80) {
-      bytes.insert(bytes.end(), {0x81, static_cast<std::uint8_t>(size)});
-    } else {
-      bytes.push_back(static_cast<std::uint8_t>(size));
-    }
-    bytes.resize(bytes.size() + size);
+TEST(DerReader, ReadsTheShortestLengthsThatAreWritten) {
+  const std::pair<std::size_t, Bytes> headers[] = {{0x00, {0x04, 0x00}},
+                                                   {0x7f, {0x04, 0x7f}},
+                                                   {0x80, {0x04, 0x81, 0x80}},
+                                                   {0xff, {0x04, 0x81, 0xff}},
+                                                   {0x100, {0x04, 0x82, 1, 0}},
+                                                   {0xffff, {0x04, 0x82, 0xff, 0xff}},
+                                                   {0x10000, {0x04, 0x83, 1, 0, 0}}};
+  for (const auto& [size, header] : headers) {
+    Bytes bytes;
+    append_element(bytes, kOctetString, Bytes(size));
+    ASSERT_EQ(bytes.size(), header.size() + size);
+    EXPECT_TRUE(std::equal(header.begin(), header.end(), bytes.begin())) << size;
     Reader reader(bytes);
     ASSERT_TRUE(reader.read(kOctetString).has_value()) << size;
     EXPECT_TRUE(reader.at_end());

@@ -9,10 +9,10 @@
 
 namespace keyrack {
 
-// The fields of a certificate (RFC 5280 section 4.1), as views into its DER.
+// The fields of a certificate (RFC 5280 section 4.1), as views into its DER, or where that is not
+// plain, into a plain copy (read_certificate.h).
 struct CertificateFields {
   ByteView whole;                // the Certificate element
-  ByteView tbs;                  // the TBSCertificate element
   std::uint32_t version = 0;     // 0 is v1
   ByteView serial;               // INTEGER content
   ByteView issuer;               // the Name element

@@ -19,9 +19,13 @@ class ParsedCertificate {
 };
 
 // The parsed form of `der` with the trust settings `aux` (an X509_CERT_AUX element of a TRUSTED
-// CERTIFICATE block, or empty), made for `library_context`. Made once in the process for the same
-// three, as long as somebody holds it: single flight, equality decided by comparing bytes. Fails
-// with kBadDer for what d2i_X509 (or d2i_X509_AUX) refuses. Any thread.
+// CERTIFICATE block, or empty), made for `library_context`. Fails with kBadDer for what d2i_X509
+// (or d2i_X509_AUX) refuses, and for more bytes in `der` than one certificate.
+//
+// Any thread. Made once in the process for the same three, whose bytes are compared, as long as
+// somebody holds it: threads that ask while it is being made wait for it, without a lock held, and
+// get the same X509, or the same error. The last holder gives it up: a reference to the X509 alone
+// keeps that alive, but is not found here any more. Keeps a copy of `der` and `aux`.
 Result<std::shared_ptr<const ParsedCertificate>> parse_shared(
     ByteView der, ByteView aux, const LibraryContext& library_context);
 

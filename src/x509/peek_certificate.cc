@@ -169,7 +169,6 @@ std::optional<CertificateFields> peek_certificate(ByteView der) {
     return std::nullopt;
   }
   fields->whole = certificate.whole;
-  fields->tbs = tbs.whole;
   fields->signature_algorithm = algorithm.whole;
   fields->signature = signature.content;
   return fields;

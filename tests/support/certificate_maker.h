@@ -19,8 +19,8 @@ enum class KeyType { kP256, kP384, kRsa2048, kEd25519 };
 EVP_PKEY* test_key(const std::string& label, KeyType type = KeyType::kP256);
 
 struct NamePart {
-  std::string field;  // "CN", "O", ...
-  std::string value;  // bytes of the string type
+  std::string field = {};  // "CN", "O", ...
+  std::string value = {};  // bytes of the string type
   int type = V_ASN1_UTF8STRING;
 };
 
