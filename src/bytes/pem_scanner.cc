@@ -25,22 +25,20 @@ Result<std::optional<PemBlock>> PemScanner::next() {
 }
 
 Result<std::optional<PemBlock>> PemScanner::finish_block(PemBlock block, std::size_t body) {
-  block.headers = pem::headers_at(text_, body);
-  body += block.headers.size();
-  const pem::BodyEnd end = pem::find_body_end(text_, body);
-  position_ = end.offset;
-  if (!end.is_end) {
-    return malformed(ErrorCode::kPemEndMissing, "the block has no END marker", block);
+  const pem::BodyEnd end = pem::find_body_end(text_, body, block.label);
+  position_ = end.behind;
+  switch (end.kind) {
+    case pem::BodyEnd::Kind::kMissing:
+      return malformed(ErrorCode::kPemEndMissing, "the block has no END marker", block);
+    case pem::BodyEnd::Kind::kWrong:
+      return malformed(
+          ErrorCode::kPemEndMismatch,
+          "the END marker has another label than BEGIN, or shares its line with other text", block);
+    case pem::BodyEnd::Kind::kFound: break;
   }
-  const std::size_t behind = pem::behind_end_marker(text_, end.offset, block.label);
-  if (behind == pem::npos) {
-    position_ += pem::kEnd.size();
-    return malformed(
-        ErrorCode::kPemEndMismatch,
-        "the END marker is not that of the block's BEGIN, or shares its line with text", block);
-  }
-  position_ = behind;
-  block.body = as_bytes(text_.substr(body, end.offset - body));
+  const std::string_view content = text_.substr(body, end.offset - body);
+  if (end.has_other_dashes) block.headers = pem::headers_of(content);
+  block.body = as_bytes(content.substr(block.headers.size()));
   return block;
 }
 
