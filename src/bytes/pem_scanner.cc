@@ -5,6 +5,27 @@
 
 #include "bytes/pem_markers.h"
 
+// How this reader and libcrypto's (PEM_read_bio, OpenSSL 3.0) take what is not quite PEM. "Both"
+// is held by a differential test and fuzzer (tests/support/pem_libcrypto.h), "here" is by choice.
+//
+//   both accept   junk (bytes up to 0x20 and from 0x80) at the end of any line; CRLF; white space
+//                 inside and around body lines; lines of every length; a missing final newline;
+//                 an empty line directly behind BEGIN; a byte order mark before a block;
+//                 trailing bits in the last group; a '-' that is no marker behind a whole group
+//                 of base64, which hides what follows up to END; Proc-Type headers
+//   here alone    lone CR as a line break; a byte order mark behind other text; indented markers;
+//                 markers in the middle of a line: BEGIN behind an END, END behind the body, and a
+//                 whole block on one line; empty lines inside a body; lines of more than 64
+//                 characters behind headers
+//   both ignore   a BEGIN that is not at the start of its line or has other text behind it, an END
+//                 without a block, a marker with fewer dashes
+//   both refuse   '=' anywhere but at the end, more than two of them, an incomplete group; text
+//                 behind END; another label in END; an empty body; headers without an empty line
+//   libcrypto     a block that begins inside another ends the data of the outer one (here: END is
+//   alone         missing); a zero byte hides the rest of its line (here: refused); a line of more
+//                 than 254 characters is several lines, with markers and junk at their ends (here:
+//                 one line); a label may contain five dashes (here: no marker)
+
 namespace keyrack {
 
 PemScanner::PemScanner(ByteView text) : text_(as_text(text)) {}
@@ -60,10 +81,9 @@ std::uint32_t PemScanner::line_at(std::size_t offset) {
     line_ = 1;
   }
   for (; counted_to_ < offset; ++counted_to_) {
-    const bool ends_line =
-        text_[counted_to_] == '\n' ||
-        (text_[counted_to_] == '\r' && !text_.substr(counted_to_ + 1).starts_with('\n'));
-    if (ends_line) ++line_;
+    const std::string_view rest = text_.substr(counted_to_);
+    const bool is_cr_of_crlf = rest.starts_with("\r\n") || rest.starts_with("\r\r\n");
+    if (rest[0] == '\n' || (rest[0] == '\r' && !is_cr_of_crlf)) ++line_;
   }
   return line_;
 }
