@@ -28,7 +28,7 @@ struct TrustStoreOptions {
   // Whether a source without one certificate is a store that trusts nobody, instead of an error.
   bool allow_empty = false;
   // For PKCS#12 sources.
-  Password password;
+  Password password = {};
   // What errors and problems call the bytes, where they came from memory.
   std::string source_name = "memory";
   std::size_t max_bytes = 64u << 20;       // of one source

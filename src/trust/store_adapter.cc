@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "trust/store_adapter.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "base/counters.h"
+#include "base/error_queue.h"
+#include "trust/trust_store_state.h"
+#include "x509/openssl_name.h"
+
+namespace keyrack {
+namespace {
+
+// Set while a callback asks the store itself, which must then not come back to the index.
+thread_local bool is_asking_store = false;
+
+class AskingStore {
+ public:
+  AskingStore() : before_(std::exchange(is_asking_store, true)) {}
+  ~AskingStore() { is_asking_store = before_; }
+  AskingStore(const AskingStore&) = delete;
+  AskingStore& operator=(const AskingStore&) = delete;
+
+ private:
+  bool before_;
+};
+
+void free_adapter(void*, void* adapter, CRYPTO_EX_DATA*, int, long, void*) {
+  delete static_cast<StoreAdapter*>(adapter);
+}
+
+int ex_data_index() {
+  static const int index = X509_STORE_get_ex_new_index(0, nullptr, nullptr, nullptr, free_adapter);
+  return index;
+}
+
+Error out_of_memory(const char* what) {
+  return openssl_error(ErrorCode::kOpenSsl, std::string("OpenSSL refused ") + what);
+}
+
+}  // namespace
+
+StoreAdapter* StoreAdapter::of(const X509_STORE* store) {
+  return static_cast<StoreAdapter*>(X509_STORE_get_ex_data(store, ex_data_index()));
+}
+
+X509_LOOKUP_METHOD* StoreAdapter::lookup_method() {
+  // Never freed: stores that use it may outlive main().
+  static X509_LOOKUP_METHOD* const method = [] {
+    X509_LOOKUP_METHOD* made = X509_LOOKUP_meth_new("keyrack");
+    if (made != nullptr) X509_LOOKUP_meth_set_get_by_subject(made, &StoreAdapter::by_subject);
+    return made;
+  }();
+  return method;
+}
+
+StoreAdapter::StoreAdapter(X509_STORE* store, const TrustStore& trust,
+                           const LibraryContext& library_context)
+    : store_(store),
+      trust_(trust),
+      ask_issuer_(X509_STORE_get_get_issuer(store)),
+      ask_certs_(X509_STORE_get_lookup_certs(store)) {
+  if (ask_issuer_ == nullptr) ask_issuer_ = &X509_STORE_CTX_get1_issuer;
+  if (ask_certs_ == nullptr) ask_certs_ = &X509_STORE_CTX_get1_certs;
+  parsed_.reserve(trust_.state().parts().size());
+  for (const auto& part : trust_.state().parts()) {
+    parsed_.push_back(TrustIndex::parsed_set(part.index, library_context));
+  }
+}
+
+Result<void> StoreAdapter::install(X509_STORE* store, const TrustStore& trust,
+                                   const LibraryContext& library_context) {
+  auto adapter = std::make_unique<StoreAdapter>(store, trust, library_context);
+  const StoreAdapter* const before = of(store);
+  if (before != nullptr) {
+    if (before->added_ != 0) {
+      return std::unexpected(Error{ErrorCode::kBadOption,
+                                   "certificates of the former trust are in the store's own "
+                                   "memory, where nothing can be removed; attach to a new store",
+                                   {},
+                                   ""});
+    }
+    adapter->ask_issuer_ = before->ask_issuer_;
+    adapter->ask_certs_ = before->ask_certs_;
+  } else {
+    if (lookup_method() == nullptr || X509_STORE_add_lookup(store, lookup_method()) == nullptr) {
+      return std::unexpected(out_of_memory("a look-up method"));
+    }
+    X509_STORE_set_get_issuer(store, &StoreAdapter::get_issuer);
+    X509_STORE_set_lookup_certs(store, &StoreAdapter::lookup_certs);
+  }
+  if (X509_STORE_set_ex_data(store, ex_data_index(), adapter.get()) != 1) {
+    return std::unexpected(out_of_memory("ex_data of a store"));
+  }
+  adapter.release();
+  delete before;
+  return {};
+}
+
+Candidates StoreAdapter::candidates(const X509_NAME* subject) const {
+  Candidates found;
+  std::optional<std::uint64_t> hash;
+  for (std::size_t i = 0; i < parsed_.size(); ++i) {
+    const auto& part = trust_.state().parts()[i];
+    const IndexView& view = part.index->view();
+    const bool is_hashed = i != 0 && trust_.state().parts()[i - 1].index->view().seed == view.seed;
+    if (!is_hashed) hash = canonical_name_hash(subject, view.seed);
+    if (!hash) continue;
+    std::uint32_t entry = view.find(fold_hash(*hash));
+    for (; entry != kNoEntry; entry = view.entries[entry].next) {
+      if (part.hides(entry)) continue;
+      const auto certificate = parsed_[i]->get(entry);
+      if (certificate && X509_NAME_cmp(X509_get_subject_name(*certificate), subject) == 0) {
+        found.push_back(*certificate);
+      }
+    }
+  }
+  return found;
+}
+
+// The number of objects is read without the store's lock: it can only be too low for what another
+// thread is adding at this moment.
+bool StoreAdapter::has_objects_added_by_hand() const {
+  return sk_X509_OBJECT_num(X509_STORE_get0_objects(store_)) >
+         added_.load(std::memory_order_relaxed);
+}
+
+int StoreAdapter::get_issuer(X509** issuer, X509_STORE_CTX* context, X509* certificate) {
+  const ErrorQueueGuard guard;
+  counters().lookups.add();
+  const StoreAdapter* adapter = of(X509_STORE_CTX_get0_store(context));
+  *issuer = adapter->issuer_of(context, certificate).release();
+  return *issuer != nullptr ? 1 : 0;
+}
+
+X509Ptr StoreAdapter::issuer_of(X509_STORE_CTX* context, X509* certificate) const {
+  const X509_NAME* name = X509_get_issuer_name(certificate);
+  Candidates found = candidates(name);
+  X509StackPtr by_hand;
+  if (has_objects_added_by_hand()) {
+    const AskingStore asking;
+    by_hand.reset(ask_certs_(context, name));
+    for (int i = 0; i < sk_X509_num(by_hand.get()); ++i) {
+      found.push_back(sk_X509_value(by_hand.get(), i));
+    }
+  }
+  X509* const mine = choose_issuer(context, certificate, std::move(found), *this);
+  if (mine != nullptr && is_valid_in(context, mine)) return share(mine);
+  // The store may know more, by look-up methods that others added.
+  X509* other = nullptr;
+  {
+    const AskingStore asking;
+    if (ask_issuer_(&other, context, certificate) != 1) other = nullptr;
+  }
+  X509Ptr theirs(other);
+  const bool is_mine_better = mine != nullptr && (!theirs || !is_valid_in(context, theirs.get()));
+  return is_mine_better ? share(mine) : std::move(theirs);
+}
+
+STACK_OF(X509) * StoreAdapter::lookup_certs(X509_STORE_CTX* context, const X509_NAME* subject) {
+  const ErrorQueueGuard guard;
+  counters().lookups.add();
+  const StoreAdapter* adapter = of(X509_STORE_CTX_get0_store(context));
+  const AskingStore asking;
+  X509StackPtr all(adapter->ask_certs_(context, subject));
+  if (!all) all.reset(sk_X509_new_null());
+  for (X509* certificate : adapter->candidates(subject)) {
+    X509Ptr shared = share(certificate);
+    if (!all || sk_X509_push(all.get(), shared.get()) <= 0) return nullptr;
+    shared.release();
+  }
+  return all.release();
+}
+
+// For a look-up by name alone, in code that knows nothing of the callbacks.
+int StoreAdapter::by_subject(X509_LOOKUP* lookup, X509_LOOKUP_TYPE type, const X509_NAME* subject,
+                             X509_OBJECT* found) {
+  StoreAdapter* adapter = of(X509_LOOKUP_get_store(lookup));
+  if (is_asking_store || type != X509_LU_X509 || adapter == nullptr) return 0;
+  const ErrorQueueGuard guard;
+  counters().lookups.add();
+  const Candidates all = adapter->candidates(subject);
+  for (X509* certificate : all) {
+    if (!adapter->add_to_store(certificate)) return 0;
+  }
+  if (all.empty() || X509_OBJECT_set1_X509(found, all.front()) != 1) return 0;
+  // The caller takes a reference of its own, on top of the one that was just taken: the manual
+  // page of X509_LOOKUP_meth_set_get_by_subject asks for this.
+  X509_free(all.front());
+  return 1;
+}
+
+bool StoreAdapter::add_to_store(X509* certificate) {
+  const std::lock_guard lock(adding_);
+  const auto count = [this] { return sk_X509_OBJECT_num(X509_STORE_get0_objects(store_)); };
+  const int before = count();
+  if (X509_STORE_add_cert(store_, certificate) != 1) return false;
+  added_.fetch_add(count() - before, std::memory_order_relaxed);
+  return true;
+}
+
+}  // namespace keyrack
