@@ -4,8 +4,10 @@
 #pragma once
 
 #include <keyrack/certificate.h>
+#include <keyrack/credential.h>
 #include <keyrack/error.h>
 #include <keyrack/identity.h>
+#include <keyrack/key_request.h>
 #include <keyrack/library_context.h>
 #include <keyrack/password.h>
 #include <keyrack/secure_context.h>

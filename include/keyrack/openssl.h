@@ -3,6 +3,7 @@
 #pragma once
 
 #include <keyrack/certificate.h>
+#include <keyrack/credential.h>
 #include <keyrack/error.h>
 #include <keyrack/identity.h>
 #include <keyrack/library_context.h>
@@ -19,6 +20,8 @@ SSL_CTX* native(const SecureContext& context);
 
 // Borrowed: valid while `identity`, or a copy of it, lives.
 EVP_PKEY* native_key(const Identity& identity);
+// Borrowed: valid while `credential`, or a copy of it, lives.
+EVP_PKEY* native_key(const Credential& credential);
 
 // The parsed certificate, made now if nobody has it yet. The caller owns one reference
 // (X509_free). It is shared with everybody who uses the same certificate: do not change it.

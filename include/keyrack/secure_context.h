@@ -4,6 +4,7 @@
 #include <keyrack/error.h>
 #include <keyrack/identity.h>
 #include <keyrack/library_context.h>
+#include <keyrack/tls_version.h>
 #include <keyrack/trust_store.h>
 
 #include <memory>
@@ -13,8 +14,6 @@
 
 namespace keyrack {
 
-enum class Role { kClient, kServer };
-enum class TlsVersion { kTls1_0, kTls1_1, kTls1_2, kTls1_3 };
 // What a server asks of its clients.
 enum class ClientAuth { kNone, kRequest, kRequire };
 

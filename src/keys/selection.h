@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <keyrack/key_request.h>
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "keys/candidate_list.h"
+#include "keys/judgement.h"
+#include "keys/rejection.h"
+#include "keys/selection_request.h"
+
+namespace keyrack {
+
+struct SelectionRules {
+  JudgementRules judgement;
+  ConstraintRules constraints;
+};
+
+// The entries to choose from, source by source. Null: the source cannot be read now, and has none.
+using CandidateSources = std::span<const std::shared_ptr<const CandidateList>>;
+
+// One entry that may be presented.
+struct Match {
+  std::size_t source = 0;
+  std::size_t index = 0;  // within the source's list
+  Judgement judgement = Judgement::kOk;
+  std::size_t key_type = 0;  // which of the requested
+
+  const Candidate& candidate(CandidateSources sources) const {
+    return sources[source]->candidates()[index];
+  }
+};
+
+// The entry as a match, or why it is none.
+struct Evaluation {
+  Rejection rejection = Rejection::kNone;
+  Match match;
+};
+Evaluation evaluate(CandidateSources sources, std::size_t source, std::size_t index,
+                    const SelectionRequest& request, const SelectionRules& rules);
+
+// The choice as the JDK's PKIX key manager makes it. Within a source, the first entry that is ok
+// and of the first key type; else the source's first match, if it is ok. Otherwise the best of all
+// by judgement and key type, in store order.
+std::optional<Match> choose(CandidateSources sources, const SelectionRequest& request,
+                            const SelectionRules& rules);
+
+// Every entry of the key types and issuers, best first, whatever the constraints and the name.
+std::vector<Match> list(CandidateSources sources, const SelectionRequest& request,
+                        const SelectionRules& rules);
+
+}  // namespace keyrack
