@@ -11,6 +11,7 @@
 
 #include "base/openssl_ptr.h"
 #include "bytes/keyed_hash.h"
+#include "bytes/load.h"
 
 namespace keyrack {
 namespace {
@@ -53,7 +54,7 @@ std::vector<std::uint8_t> canonical(const std::vector<Attribute>& attributes) {
 unsigned long hash_of_canonical(const std::vector<std::uint8_t>& form) {
   unsigned char digest[SHA_DIGEST_LENGTH];
   SHA1(form.data(), form.size(), digest);
-  return digest[0] | digest[1] << 8 | digest[2] << 16 | static_cast<unsigned long>(digest[3]) << 24;
+  return load_little_endian<std::uint32_t>(digest);
 }
 
 std::string utf16(std::u16string_view text) {

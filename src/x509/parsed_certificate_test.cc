@@ -20,7 +20,6 @@ using Parsed = std::shared_ptr<const ParsedCertificate>;
 
 Bytes certificate(const std::string& name) { return make_certificate({.common_name = name}).der(); }
 
-const Bytes kNoSettings;
 const Bytes kAlias = {0x30, 0x03, 0x0c, 0x01, 'a'};  // X509_CERT_AUX { alias "a" }
 
 struct Counted {
