@@ -4,11 +4,11 @@
 //   '=' counts as a character: at most two, nothing but white space after them, and all characters
 //       together are a multiple of four;
 //   '-' after a whole group ends the data, whatever comes behind it;
-//   bytes up to 0x20 and from 0x80 are dropped at the end of a line, nowhere else;
-//   0x00 hides the rest of its line.
+//   bytes up to 0x20 and from 0x80 are dropped at the end of a line, nowhere else.
 //
-// libcrypto reads lines in pieces of 254 characters, and takes the end of a piece for the end of a
-// line in the last two rules; that is not imitated.
+// Two things of libcrypto's are not imitated: it takes lines in pieces of 254 characters, and the
+// end of a piece for the end of a line in the last rule; and a zero byte hides the rest of its
+// line (or of the file, which depends on the BIO), where here it is like any other such byte.
 #pragma once
 
 #include <algorithm>
@@ -18,11 +18,9 @@
 
 namespace keyrack::base64 {
 
-// What `next`, which is neither plain nor padding, hides up to the end of its line; `next` itself
-// when it is not allowed there.
+// The end of the line when nothing but such bytes comes before it; otherwise `next`.
 inline const std::uint8_t* skip_line_end_junk(const std::uint8_t* next, const std::uint8_t* end) {
   const std::uint8_t* const line_end = std::find(next, end, '\n');
-  if (*next == 0) return line_end;
   const bool is_junk =
       std::all_of(next, line_end, [](std::uint8_t c) { return c <= ' ' || c >= 0x80; });
   return is_junk ? line_end : next;

@@ -59,7 +59,7 @@ std::string_view to_string(ContentKind kind) {
     case ContentKind::kDerCertificate: return "DER certificate";
     case ContentKind::kDerCrl: return "DER CRL";
     case ContentKind::kPkcs12: return "PKCS#12 key store";
-    case ContentKind::kPkcs7: return "PKCS#7";
+    case ContentKind::kPkcs7: return "PKCS#7 file";
     case ContentKind::kDerPrivateKey: return "DER private key";
     case ContentKind::kJks: return "JKS key store";
     case ContentKind::kJceks: return "JCEKS key store";
@@ -74,17 +74,20 @@ std::optional<Error> not_pem_error(ContentKind kind, std::string_view source) {
     return Error{code, std::move(message), {.source = std::string(source)}, ""};
   };
   const std::string name(to_string(kind));
+  const auto unexpected_der = [&](const std::string& command) {
+    return error(ErrorCode::kUnexpectedDer,
+                 "this is a " + name + ", which is binary, not PEM; convert it with openssl " +
+                     command + " -inform DER");
+  };
   switch (kind) {
     case ContentKind::kPem: return std::nullopt;
     case ContentKind::kEmpty: return error(ErrorCode::kEmptyInput, "the input is empty");
     case ContentKind::kUtf16:
       return error(ErrorCode::kUtf16, "the text is UTF-16; save it as UTF-8 or ASCII");
-    case ContentKind::kDerCertificate:
-    case ContentKind::kDerCrl:
-    case ContentKind::kDerPrivateKey:
-    case ContentKind::kPkcs7:
-      return error(ErrorCode::kUnexpectedDer,
-                   "this is binary, a " + name + ", not PEM; convert it with openssl, -inform DER");
+    case ContentKind::kDerCertificate: return unexpected_der("x509");
+    case ContentKind::kDerCrl: return unexpected_der("crl");
+    case ContentKind::kDerPrivateKey: return unexpected_der("pkey");
+    case ContentKind::kPkcs7: return unexpected_der("pkcs7 -print_certs");
     case ContentKind::kPkcs12:
       return error(ErrorCode::kUnexpectedKeyStore,
                    "this is a " + name + ", not PEM; open it as a key store");

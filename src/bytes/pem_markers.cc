@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 
-// libcrypto reads lines of up to 254 characters: no label, no header's name is longer.
+// libcrypto reads lines of up to 254 characters, and knows no longer label.
 constexpr std::size_t kMaxLine = 254;
 constexpr std::size_t kMaxLabel = kMaxLine - kBegin.size() - kDashes.size();
 
@@ -31,15 +31,22 @@ bool is_at(std::string_view text, std::size_t offset, std::string_view what) {
   return text.substr(offset).starts_with(what);
 }
 
-// Behind the line break at `end`, if there is one.
+// Behind the line break at `end`, if there is one; what a careless conversion made of CRLF is one.
 std::size_t behind_line_break(std::string_view text, std::size_t end) {
-  if (is_at(text, end, "\r\n")) return end + 2;
+  for (const std::string_view line_break : {"\r\n", "\r\r\n"}) {
+    if (is_at(text, end, line_break)) return end + line_break.size();
+  }
   return std::min(end + 1, text.size());
 }
 
 std::size_t skip_line_end_junk(std::string_view text, std::size_t at) {
   while (at < text.size() && is_line_end_junk(text[at])) ++at;
   return at;
+}
+
+bool is_junk_to_line_end(std::string_view text, std::size_t at) {
+  at = skip_line_end_junk(text, at);
+  return at == text.size() || is_line_break(text[at]);
 }
 
 // Whether only white space and a byte order mark stand before `offset` on its line, or between it
@@ -55,7 +62,7 @@ bool begins_line(std::string_view text, std::size_t offset, std::size_t from) {
 // makes it no marker, as for libcrypto, unless it is the whole block.
 std::size_t find_body(std::string_view text, std::size_t at) {
   const std::size_t rest = skip_line_end_junk(text, at);
-  if (rest == text.size() || is_line_break(text[rest])) return behind_line_break(text, rest);
+  if (is_junk_to_line_end(text, rest)) return behind_line_break(text, rest);
   const std::size_t dash = text.find('-', rest);
   if (dash == npos || !is_at(text, dash, kEnd)) return npos;
   const std::string_view between = text.substr(rest, dash - rest);
@@ -77,6 +84,17 @@ BeginMarker begin_at(std::string_view text, std::size_t offset, std::size_t from
   return {offset, label, body};
 }
 
+// Behind the END marker at `offset` if it is `label`'s and stands alone or before a BEGIN marker;
+// otherwise npos.
+std::size_t behind_end_marker(std::string_view text, std::size_t offset, std::string_view label) {
+  std::size_t at = offset + kEnd.size();
+  if (!is_at(text, at, label) || !is_at(text, at + label.size(), kDashes)) return npos;
+  at += label.size() + kDashes.size();
+  const std::size_t rest = skip_line_end_junk(text, at);
+  const bool begins_another = is_at(text, rest, kBegin) && begins_line(text, rest, at);
+  return begins_another || is_junk_to_line_end(text, at) ? at : npos;
+}
+
 }  // namespace
 
 BeginMarker find_begin(std::string_view text, std::size_t from) {
@@ -87,40 +105,42 @@ BeginMarker find_begin(std::string_view text, std::size_t from) {
   return {};
 }
 
-BodyEnd find_body_end(std::string_view text, std::size_t body) {
-  bool is_first = true;  // base64 has no dashes, so the first one may end a body in mid-line
+BodyEnd find_body_end(std::string_view text, std::size_t body, std::string_view label) {
+  using Kind = BodyEnd::Kind;
+  bool others = false;
+  BodyEnd maybe_wrong;  // no marker for libcrypto: wrong only if the right one does not come
   for (std::size_t dash = text.find('-', body); dash != npos; dash = text.find('-', dash + 1)) {
-    const bool may_be_marker = is_first || begins_line(text, dash, body);
-    if (may_be_marker && is_at(text, dash, kEnd)) return {dash, true};
-    if (begin_at(text, dash, body).offset != npos) return {dash, false};
-    is_first = false;
-  }
-  return {text.size(), false};
-}
-
-std::size_t behind_end_marker(std::string_view text, std::size_t offset, std::string_view label) {
-  std::size_t at = offset + kEnd.size();
-  if (!is_at(text, at, label) || !is_at(text, at + label.size(), kDashes)) return npos;
-  at += label.size() + kDashes.size();
-  const std::size_t rest = skip_line_end_junk(text, at);
-  const bool ends_line = rest == text.size() || is_line_break(text[rest]);
-  const bool begins_another = is_at(text, rest, kBegin) && begins_line(text, rest, at);
-  return ends_line || begins_another ? at : npos;
-}
-
-std::string_view headers_at(std::string_view text, std::size_t body) {
-  // Most blocks have none: what the first line cannot hold is told by the fastest means.
-  if (text.substr(body, kMaxLine).find(':') == npos) return {};
-  std::size_t end = line_end(text, body);
-  if (text.substr(body, end - body).find(':') == npos) return {};
-  for (std::size_t line = body; line < text.size(); line = behind_line_break(text, end)) {
-    end = line_end(text, line);
-    const bool is_empty = skip_line_end_junk(text, line) == end;
-    if (is_empty || is_at(text, line, kEnd) || is_at(text, line, kBegin)) {
-      return text.substr(body, line - body);
+    if (is_at(text, dash, kEnd)) {
+      const bool is_on_own_line = begins_line(text, dash, body);
+      const std::size_t behind = behind_end_marker(text, dash, label);
+      // The first dash of all may end a body in the middle of a line.
+      if (behind != npos && (is_on_own_line || !others))
+        return {Kind::kFound, dash, behind, others};
+      const BodyEnd wrong = {Kind::kWrong, dash, dash + kEnd.size(), others};
+      if (is_on_own_line && !is_junk_to_line_end(text, wrong.behind)) {
+        if (text[dash - 1] == '\n') return wrong;
+        if (maybe_wrong.kind != Kind::kWrong) maybe_wrong = wrong;
+      }
     }
+    if (begin_at(text, dash, body).offset != npos) {
+      text = text.substr(0, dash);
+      break;
+    }
+    others = true;
   }
-  return text.substr(body);
+  if (maybe_wrong.kind == Kind::kWrong) return maybe_wrong;
+  return {Kind::kMissing, text.size(), text.size(), others};
+}
+
+std::string_view headers_of(std::string_view content) {
+  bool has_colon = false;
+  std::size_t line = 0;
+  while (line < content.size() && !is_junk_to_line_end(content, line)) {
+    const std::size_t end = line_end(content, line);
+    has_colon = has_colon || content.substr(line, end - line).find(':') != npos;
+    line = behind_line_break(content, end);
+  }
+  return has_colon ? content.substr(0, line) : std::string_view();
 }
 
 }  // namespace keyrack::pem

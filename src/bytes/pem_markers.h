@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string_view>
 
 namespace keyrack::pem {
@@ -21,19 +22,22 @@ struct BeginMarker {
 // The first BEGIN marker at or behind `from`: on a line of its own, or right at `from`.
 BeginMarker find_begin(std::string_view text, std::size_t from);
 
-// What stops a body that begins at `body`.
+// What stops the body of a block.
 struct BodyEnd {
-  std::size_t offset = npos;  // of the first dash of an END or a BEGIN marker
-  bool is_end = false;        // an END marker
+  enum class Kind : std::uint8_t { kFound, kWrong, kMissing };
+  Kind kind = Kind::kMissing;
+  std::size_t offset = npos;      // of the END marker, or of what is there instead
+  std::size_t behind = npos;      // where scanning goes on
+  bool has_other_dashes = false;  // before it; base64 has none, headers nearly always
 };
-BodyEnd find_body_end(std::string_view text, std::size_t body);
 
-// Behind the END marker at `offset` if it is `label`'s and nothing but white space, or the next
-// BEGIN marker, shares its line; otherwise npos.
-std::size_t behind_end_marker(std::string_view text, std::size_t offset, std::string_view label);
+// The end of the body that begins at `body` in a block of this label. An END marker is wrong when
+// it has another label, or shares the rest of its line with anything but white space or the next
+// BEGIN marker; it is missing when another block begins first.
+BodyEnd find_body_end(std::string_view text, std::size_t body, std::string_view label);
 
-// The encapsulated headers (RFC 1421 section 4.4) that begin at `body`: up to the empty line, or
-// to the next marker when there is none. Empty when the first line has no colon.
-std::string_view headers_at(std::string_view text, std::size_t body);
+// The encapsulated headers (RFC 1421 section 4.4) that a block's content begins with: up to the
+// first empty line, or all of it when there is none, if there is a colon in it; otherwise nothing.
+std::string_view headers_of(std::string_view content);
 
 }  // namespace keyrack::pem

@@ -5,6 +5,27 @@
 
 #include "bytes/pem_markers.h"
 
+// How this reader and libcrypto's (PEM_read_bio, OpenSSL 3.0) take what is not quite PEM. "Both"
+// is held by a differential test and fuzzer (tests/support/pem_libcrypto.h), "here" is by choice.
+//
+//   both accept   junk (bytes up to 0x20 and from 0x80) at the end of any line; CRLF; white space
+//                 inside and around body lines; lines of every length; a missing final newline;
+//                 an empty line directly behind BEGIN; a byte order mark before a block;
+//                 trailing bits in the last group; a '-' that is no marker behind a whole group
+//                 of base64, which hides what follows up to END; Proc-Type headers
+//   here alone    lone CR as a line break; a byte order mark behind other text; indented markers;
+//                 markers in the middle of a line: BEGIN behind an END, END behind the body, and a
+//                 whole block on one line; empty lines inside a body; lines of more than 64
+//                 characters behind headers
+//   both ignore   a BEGIN that is not at the start of its line or has other text behind it, an END
+//                 without a block, a marker with fewer dashes
+//   both refuse   '=' anywhere but at the end, more than two of them, an incomplete group; text
+//                 behind END; another label in END; an empty body; headers without an empty line
+//   libcrypto     a block that begins inside another ends the data of the outer one (here: END is
+//   alone         missing); a zero byte hides the rest of its line (here: refused); a line of more
+//                 than 254 characters is several lines, with markers and junk at their ends (here:
+//                 one line); a label may contain five dashes (here: no marker)
+
 namespace keyrack {
 
 PemScanner::PemScanner(ByteView text) : text_(as_text(text)) {}
@@ -25,22 +46,20 @@ Result<std::optional<PemBlock>> PemScanner::next() {
 }
 
 Result<std::optional<PemBlock>> PemScanner::finish_block(PemBlock block, std::size_t body) {
-  block.headers = pem::headers_at(text_, body);
-  body += block.headers.size();
-  const pem::BodyEnd end = pem::find_body_end(text_, body);
-  position_ = end.offset;
-  if (!end.is_end) {
-    return malformed(ErrorCode::kPemEndMissing, "the block has no END marker", block);
+  const pem::BodyEnd end = pem::find_body_end(text_, body, block.label);
+  position_ = end.behind;
+  switch (end.kind) {
+    case pem::BodyEnd::Kind::kMissing:
+      return malformed(ErrorCode::kPemEndMissing, "the block has no END marker", block);
+    case pem::BodyEnd::Kind::kWrong:
+      return malformed(
+          ErrorCode::kPemEndMismatch,
+          "the END marker has another label than BEGIN, or shares its line with other text", block);
+    case pem::BodyEnd::Kind::kFound: break;
   }
-  const std::size_t behind = pem::behind_end_marker(text_, end.offset, block.label);
-  if (behind == pem::npos) {
-    position_ += pem::kEnd.size();
-    return malformed(
-        ErrorCode::kPemEndMismatch,
-        "the END marker is not that of the block's BEGIN, or shares its line with text", block);
-  }
-  position_ = behind;
-  block.body = as_bytes(text_.substr(body, end.offset - body));
+  const std::string_view content = text_.substr(body, end.offset - body);
+  if (end.has_other_dashes) block.headers = pem::headers_of(content);
+  block.body = as_bytes(content.substr(block.headers.size()));
   return block;
 }
 
@@ -62,10 +81,9 @@ std::uint32_t PemScanner::line_at(std::size_t offset) {
     line_ = 1;
   }
   for (; counted_to_ < offset; ++counted_to_) {
-    const bool ends_line =
-        text_[counted_to_] == '\n' ||
-        (text_[counted_to_] == '\r' && !text_.substr(counted_to_ + 1).starts_with('\n'));
-    if (ends_line) ++line_;
+    const std::string_view rest = text_.substr(counted_to_);
+    const bool is_cr_of_crlf = rest.starts_with("\r\n") || rest.starts_with("\r\r\n");
+    if (rest[0] == '\n' || (rest[0] == '\r' && !is_cr_of_crlf)) ++line_;
   }
   return line_;
 }
