@@ -119,6 +119,7 @@ TEST(ContentKind, TellsPkcs7InDerAndBer) {
 
 TEST(ContentKind, NeverTakesTheFrontOfAStructureForMoreThanItIs) {
   const Bytes der = certificate().der();
+  EXPECT_EQ(sniff_text("\x30\x80\x30\x80\x02\x01\x01\x30\x80\x30\x80"sv), ContentKind::kUnknown);
   EXPECT_EQ(sniff(ByteView(der).first(1)), ContentKind::kText);  // '0'
   EXPECT_EQ(sniff_text("\x30\x88\xff\xff\xff\xff\xff\xff\xff\xff\x02\x01\x03"sv),
             ContentKind::kUnknown);

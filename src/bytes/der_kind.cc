@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bytes/der_kind.h"
 
-#include <algorithm>
+#include <limits>
 #include <optional>
 #include <string_view>
 
@@ -26,32 +26,58 @@ class Walk {
   // Into the next element if it has this tag.
   bool enter(std::uint8_t tag) { return next_is(tag) && read_header().has_value(); }
 
-  // The content of the next element if it has this tag and a length; goes behind it.
+  // The content of the next element if it has this tag and ends in the input; goes behind it.
   std::optional<ByteView> read(std::uint8_t tag) {
     if (!next_is(tag)) return std::nullopt;
     const std::optional<std::size_t> length = read_header();
-    if (!length || *length == kIndefinite || *length > rest_.size()) return std::nullopt;
-    const ByteView content = rest_.first(*length);
-    rest_ = rest_.subspan(*length);
-    return content;
+    if (!length) return std::nullopt;
+    const ByteView content = rest_;
+    const bool is_whole = *length == kIndefinite ? skip_to_end_of_contents() : skip(*length);
+    if (!is_whole) return std::nullopt;
+    return content.first(content.size() - rest_.size());
   }
 
  private:
   static constexpr std::size_t kIndefinite = ~std::size_t{0};
 
+  bool skip(std::size_t length) {
+    if (length > rest_.size()) return false;
+    rest_ = rest_.subspan(length);
+    return true;
+  }
+
+  // Behind the two zero bytes that end what has an indefinite length (X.690 section 8.1.5).
+  bool skip_to_end_of_contents() {
+    for (std::size_t depth = 1; depth > 0;) {
+      const bool is_end = next_is(0);
+      const std::optional<std::size_t> length = read_header();
+      if (!length) return false;
+      if (is_end) {
+        --depth;
+      } else if (*length == kIndefinite) {
+        ++depth;
+      } else if (!skip(*length)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  // The length of the next element's content, which is then next.
   std::optional<std::size_t> read_header() {
     if (rest_.size() < 2) return std::nullopt;
-    std::size_t length = rest_[1];
-    std::size_t octets = 0;
-    if (length == 0x80) {
-      length = kIndefinite;
-    } else if (length > 0x80) {
-      octets = length - 0x80;
-      if (octets > 8 || rest_.size() < 2 + octets) return std::nullopt;
-      length = 0;
-      for (const std::uint8_t octet : rest_.subspan(2, octets)) length = length << 8 | octet;
+    const std::size_t first = rest_[1];
+    rest_ = rest_.subspan(2);
+    if (first < 0x80) return first;
+    if (first == 0x80) return kIndefinite;
+    const std::size_t octets = first - 0x80;
+    if (octets > rest_.size()) return std::nullopt;
+    std::size_t length = 0;
+    for (const std::uint8_t octet : rest_.first(octets)) {
+      if (length >> (std::numeric_limits<std::size_t>::digits - 9) != 0) return std::nullopt;
+      length = length << 8 | octet;
     }
-    rest_ = rest_.subspan(2 + octets);
+    rest_ = rest_.subspan(octets);
     return length;
   }
 
@@ -62,11 +88,16 @@ bool is_small(const std::optional<ByteView>& integer, std::uint8_t value) {
   return integer && integer->size() == 1 && (*integer)[0] == value;
 }
 
+bool is_pkcs7_type(Walk walk) {
+  const std::optional<ByteView> type = walk.read(der::kOid);
+  return type && as_text(*type).starts_with(kPkcs7Arc);
+}
+
 // SEQUENCE { INTEGER ...: a private key or a PFX.
 ContentKind kind_by_version(Walk walk) {
   const std::optional<ByteView> version = walk.read(der::kInteger);
-  if (is_small(version, 3) && walk.enter(der::kSequence) && walk.next_is(der::kOid)) {
-    return ContentKind::kPkcs12;  // PFX (RFC 7292 section 4)
+  if (Walk content = walk; content.enter(der::kSequence) && is_pkcs7_type(content)) {
+    return ContentKind::kPkcs12;  // PFX (RFC 7292 section 4); libcrypto takes any version
   }
   const bool is_pkcs1 = is_small(version, 0) && walk.next_is(der::kInteger);
   const bool is_pkcs8 = is_small(version, 0) && walk.next_is(der::kSequence);
@@ -104,9 +135,7 @@ ContentKind der_kind(ByteView bytes) {
   if (!walk.enter(der::kSequence)) return ContentKind::kUnknown;
   if (walk.next_is(der::kInteger)) return kind_by_version(walk);
   if (walk.next_is(der::kSequence)) return kind_by_first_sequence(walk);
-  const std::optional<ByteView> type = walk.read(der::kOid);
-  return type && as_text(*type).starts_with(kPkcs7Arc) ? ContentKind::kPkcs7
-                                                       : ContentKind::kUnknown;
+  return is_pkcs7_type(walk) ? ContentKind::kPkcs7 : ContentKind::kUnknown;
 }
 
 }  // namespace keyrack

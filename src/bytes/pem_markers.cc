@@ -12,35 +12,27 @@ constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 constexpr std::size_t kMaxLine = 254;
 constexpr std::size_t kMaxLabel = kMaxLine - kBegin.size() - kDashes.size();
 
-// What libcrypto drops at the end of every line, line breaks themselves apart.
-constexpr bool is_line_end_junk(char c) {
-  const auto byte = static_cast<unsigned char>(c);
-  return (byte <= ' ' && c != '\n' && c != '\r') || byte >= 0x80;
-}
-
 constexpr bool is_line_break(char c) { return c == '\n' || c == '\r'; }
-constexpr bool is_blank(char c) { return c == ' ' || c == '\t'; }
 
-// The offset of the next line break, or the end.
-std::size_t line_end(std::string_view text, std::size_t from) {
-  while (from < text.size() && !is_line_break(text[from])) ++from;
-  return from;
+// What libcrypto drops at the end of every line.
+constexpr bool is_junk(char c) {
+  const auto byte = static_cast<unsigned char>(c);
+  return byte <= ' ' || byte >= 0x80;
 }
+constexpr bool is_blank(char c) { return c == ' ' || c == '\t'; }
 
 bool is_at(std::string_view text, std::size_t offset, std::string_view what) {
   return text.substr(offset).starts_with(what);
 }
 
-// Behind the line break at `end`, if there is one; what a careless conversion made of CRLF is one.
-std::size_t behind_line_break(std::string_view text, std::size_t end) {
-  for (const std::string_view line_break : {"\r\n", "\r\r\n"}) {
-    if (is_at(text, end, line_break)) return end + line_break.size();
-  }
-  return std::min(end + 1, text.size());
+// Behind the line break at `at`, if there is one; what careless conversions make of CRLF is one.
+std::size_t behind_line_break(std::string_view text, std::size_t at) {
+  while (is_at(text, at, "\r")) ++at;
+  return is_at(text, at, "\n") ? at + 1 : at;
 }
 
 std::size_t skip_line_end_junk(std::string_view text, std::size_t at) {
-  while (at < text.size() && is_line_end_junk(text[at])) ++at;
+  while (at < text.size() && is_junk(text[at]) && !is_line_break(text[at])) ++at;
   return at;
 }
 
@@ -114,8 +106,9 @@ BodyEnd find_body_end(std::string_view text, std::size_t body, std::string_view 
       const bool is_on_own_line = begins_line(text, dash, body);
       const std::size_t behind = behind_end_marker(text, dash, label);
       // The first dash of all may end a body in the middle of a line.
-      if (behind != npos && (is_on_own_line || !others))
+      if (behind != npos && (is_on_own_line || !others)) {
         return {Kind::kFound, dash, behind, others};
+      }
       const BodyEnd wrong = {Kind::kWrong, dash, dash + kEnd.size(), others};
       if (is_on_own_line && !is_junk_to_line_end(text, wrong.behind)) {
         if (text[dash - 1] == '\n') return wrong;
@@ -133,12 +126,16 @@ BodyEnd find_body_end(std::string_view text, std::size_t body, std::string_view 
 }
 
 std::string_view headers_of(std::string_view content) {
+  // CR ends a line only where no line ends with LF, or libcrypto would see other headers.
+  const char line_break = content.find('\n') == npos ? '\r' : '\n';
   bool has_colon = false;
   std::size_t line = 0;
-  while (line < content.size() && !is_junk_to_line_end(content, line)) {
-    const std::size_t end = line_end(content, line);
-    has_colon = has_colon || content.substr(line, end - line).find(':') != npos;
-    line = behind_line_break(content, end);
+  while (line < content.size()) {
+    const std::size_t end = std::min(content.find(line_break, line), content.size());
+    const std::string_view text = content.substr(line, end - line);
+    if (std::all_of(text.begin(), text.end(), is_junk)) break;
+    has_colon = has_colon || text.find(':') != npos;
+    line = std::min(end + 1, content.size());
   }
   return has_colon ? content.substr(0, line) : std::string_view();
 }
