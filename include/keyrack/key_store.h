@@ -20,12 +20,12 @@
 namespace keyrack {
 
 struct KeyStoreOptions {
-  KeyStoreLimits limits;
+  KeyStoreLimits limits = {};
   // Refuse a file without a MAC instead of loading it as "integrity not protected".
   bool require_integrity = false;
   // What errors and problems call the bytes; open() fills in the path.
   std::string source_name = "memory";
-  LibraryContext library_context;
+  LibraryContext library_context = {};
 };
 
 // A password-based algorithm as a file names it.

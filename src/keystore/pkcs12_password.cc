@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "keystore/pkcs12_password.h"
 
-#include <algorithm>
 #include <optional>
 
 #include "keystore/pkcs12_utf.h"
@@ -41,9 +40,8 @@ std::vector<Pkcs12Password> pkcs12_forms(const Password& password) {
   }
   const ByteView bytes = as_bytes(password.view());
   std::optional<SecretBytes> bmp = to_bmp(bytes);
-  const bool is_ascii = std::ranges::all_of(bytes, [](std::uint8_t c) { return c < 0x80; });
   if (bmp) forms.push_back({password, std::move(*bmp)});
-  if (!is_ascii) forms.push_back({password, widen(bytes)});
+  if (!is_ascii(bytes)) forms.push_back({password, widen(bytes)});
   if (bytes.empty()) forms.push_back({password, SecretBytes()});
   return forms;
 }

@@ -1,26 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "bytes/byte_view.h"
+#include "x509/unicode.h"
 
 namespace keyrack {
-
-// Takes one code point from the front of `utf8`; nothing, and nothing taken, when what is there is
-// not UTF-8 (RFC 3629: no surrogates, no overlong forms).
-std::optional<char32_t> take_utf8(ByteView& utf8);
-
-void append_utf8(char32_t point, std::string& out);
 
 // Gives the UTF-16 units of `utf8` to `put` one after another; false when it is not UTF-8.
 template <typename Put>
 bool for_each_utf16_unit(ByteView utf8, Put&& put) {
   while (!utf8.empty()) {
-    const std::optional<char32_t> point = take_utf8(utf8);
+    const std::optional<std::uint32_t> point = take_utf8(utf8);
     if (!point) return false;
     if (*point < 0x10000) {
       put(static_cast<char16_t>(*point));
