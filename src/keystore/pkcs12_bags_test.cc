@@ -33,6 +33,7 @@ Bytes attribute(std::string_view id, ByteView value) {
 }
 Bytes safe(std::initializer_list<ByteView> bags) { return der_element(der::kSequence, bags); }
 
+BagList read(Bytes&&) = delete;  // the bags are views
 BagList read(const Bytes& contents) {
   BagList list;
   EXPECT_TRUE(read_safe_contents(contents, 100, list));
@@ -78,8 +79,8 @@ TEST(Bags, ADamagedBagIsListedAndHidesNoOther) {
 TEST(Bags, MalformedAttributesCostTheAttributeAndNotTheBag) {
   const Bytes odd_name = attribute(oid::kFriendlyName, der_element(der::kBmpString, "abc"));
   const Bytes key_id = attribute(oid::kLocalKeyId, der_element(der::kOctetString, "id"));
-  const BagList list =
-      read(safe({certificate_bag("a", der_element(der::kSet, {odd_name, key_id}))}));
+  const Bytes contents = safe({certificate_bag("a", der_element(der::kSet, {odd_name, key_id}))});
+  const BagList list = read(contents);
   ASSERT_THAT(list.bags, SizeIs(1));
   EXPECT_EQ(list.bags[0].friendly_name, std::nullopt);
   EXPECT_EQ(as_text(list.bags[0].local_key_id), "id");
@@ -93,15 +94,17 @@ TEST(Bags, AnSdsiCertificateIsNamedAsUnsupported) {
           der_element(der::kSequence,
                       {der_element(der::kOid, "\x2a\x86\x48\x86\xf7\x0d\x01\x09\x16\x02"),
                        der_element(kExplicit0, {der_element(0x16, "sdsi")})}));
-  const BagList list = read(safe({sdsi}));
+  const Bytes contents = safe({sdsi});
+  const BagList list = read(contents);
   EXPECT_THAT(list.bags, SizeIs(0));
   ASSERT_THAT(list.problems, SizeIs(1));
   EXPECT_EQ(list.problems[0].code, ErrorCode::kUnsupported);
 }
 
 TEST(Bags, TheTrustedAttributeMarksWhateverItsValue) {
-  const BagList list = read(safe(
-      {certificate_bag("a", der_element(der::kSet, {attribute(oid::kTrustedKeyUsage, Bytes{})}))}));
+  const Bytes contents = safe(
+      {certificate_bag("a", der_element(der::kSet, {attribute(oid::kTrustedKeyUsage, Bytes{})}))});
+  const BagList list = read(contents);
   ASSERT_THAT(list.bags, SizeIs(1));
   EXPECT_TRUE(list.bags[0].is_trusted);
 }
