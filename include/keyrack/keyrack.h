@@ -8,6 +8,7 @@
 #include <keyrack/error.h>
 #include <keyrack/identity.h>
 #include <keyrack/key_request.h>
+#include <keyrack/key_store.h>
 #include <keyrack/library_context.h>
 #include <keyrack/password.h>
 #include <keyrack/secure_context.h>

@@ -6,6 +6,7 @@
 #include <keyrack/credential.h>
 #include <keyrack/error.h>
 #include <keyrack/identity.h>
+#include <keyrack/key_store.h>
 #include <keyrack/library_context.h>
 #include <keyrack/secure_context.h>
 #include <keyrack/trust_store.h>
@@ -22,6 +23,9 @@ SSL_CTX* native(const SecureContext& context);
 EVP_PKEY* native_key(const Identity& identity);
 // Borrowed: valid while `credential`, or a copy of it, lives.
 EVP_PKEY* native_key(const Credential& credential);
+
+// Borrowed: valid while `key`, or a copy of it, lives. Do not change it.
+EVP_PKEY* native_key(const DecryptedKey& key);
 
 // The parsed certificate, made now if nobody has it yet. The caller owns one reference
 // (X509_free). It is shared with everybody who uses the same certificate: do not change it.

@@ -5,28 +5,20 @@
 
 #include "base/error_queue.h"
 #include "keystore/pkcs12_cipher.h"
+#include "keystore/pkcs12_shrouded_key.h"
 
 namespace keyrack {
 namespace {
 
 Result<SecretBytes> decrypt_info(ByteView der, const Password& password,
                                  const LibraryContext& library_context) {
-  // EncryptedPrivateKeyInfo ::= SEQUENCE { AlgorithmIdentifier, OCTET STRING }
-  ber::Reader whole(der);
-  const auto info = whole.read(der::kSequence);
-  ber::Reader reader(info ? info->content : ByteView());
   ber::Buffers buffers;
-  const auto algorithm = reader.read(der::kSequence);
-  const auto ciphertext = algorithm ? reader.read_octets(buffers) : std::nullopt;
-  if (!ciphertext || !reader.at_end()) {
-    return std::unexpected(Error{ErrorCode::kBadDer, "the encrypted private key is malformed"});
-  }
-  const auto encryption = parse_encryption(algorithm->content, buffers);
-  if (!encryption) return std::unexpected(encryption.error());
-  if (const auto allowed = check_limits(encryption->derivation, KeyStoreLimits{}); !allowed) {
+  const auto key = parse_shrouded_key(der, buffers);
+  if (!key) return std::unexpected(key.error());
+  if (const auto allowed = check_limits(key->encryption.derivation, KeyStoreLimits{}); !allowed) {
     return std::unexpected(allowed.error());
   }
-  return decrypt(*encryption, *ciphertext, pkcs12_forms(password), library_context);
+  return decrypt(key->encryption, key->ciphertext, pkcs12_forms(password), library_context);
 }
 
 }  // namespace

@@ -22,7 +22,7 @@ struct Pkcs12Bag {
   std::uint32_t index = 0;  // among all bags of the file, nested ones in their place, from 0
   // kKey: PrivateKeyInfo; kShroudedKey: EncryptedPrivateKeyInfo; kCertificate, kCrl: DER;
   // kSecret: the SecretBag.
-  ByteView value;
+  ByteView value = {};
   std::optional<std::string> friendly_name = {};  // UTF-8
   ByteView local_key_id = {};                     // empty: none
   bool is_trusted = false;                        // has the JDK's trusted-certificate attribute

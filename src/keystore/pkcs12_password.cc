@@ -46,4 +46,12 @@ std::vector<Pkcs12Password> pkcs12_forms(const Password& password) {
   return forms;
 }
 
+Error password_error(Error error, const Password& password) {
+  if (error.code == ErrorCode::kWrongPassword && !password.has_value()) {
+    error.code = ErrorCode::kPasswordRequired;
+    error.message = "protected by a password, and none was given";
+  }
+  return error;
+}
+
 }  // namespace keyrack

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <keyrack/error.h>
 #include <keyrack/password.h>
 
 #include <vector>
@@ -24,5 +25,9 @@ struct Pkcs12Password {
 // none: the BMPString is missing altogether; empty: two zero bytes, or missing; text: UTF-16 and,
 // where it is not plain ASCII, every byte widened to 16 bits, which is what OpenSSL before 1.1 did.
 std::vector<Pkcs12Password> pkcs12_forms(const Password& password);
+
+// `error` of something that `password` did not open: kWrongPassword is kPasswordRequired when there
+// is none.
+Error password_error(Error error, const Password& password);
 
 }  // namespace keyrack

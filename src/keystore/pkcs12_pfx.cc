@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "keystore/pkcs12_pfx.h"
 
-#include <algorithm>
-#include <array>
-
+#include "bytes/content_kind.h"
 #include "keystore/pkcs12_oids.h"
 
 namespace keyrack {
@@ -85,17 +83,19 @@ Result<void> read_safes(ByteView authenticated_safe, ber::Buffers& buffers, Pfx&
 }
 
 std::unexpected<Error> not_a_pfx(ByteView bytes) {
-  constexpr std::array<std::uint8_t, 4> kJksMagic = {0xfe, 0xed, 0xfe, 0xed};
-  constexpr std::array<std::uint8_t, 4> kJceksMagic = {0xce, 0xce, 0xce, 0xce};
-  if (bytes.empty()) {
-    return std::unexpected(Error{ErrorCode::kEmptyInput, "there is not one byte in it"});
+  const ContentKind kind = sniff(bytes);
+  const std::string name(to_string(kind));
+  switch (kind) {
+    case ContentKind::kEmpty:
+      return std::unexpected(Error{ErrorCode::kEmptyInput, "there is not one byte in it"});
+    case ContentKind::kJks:
+    case ContentKind::kJceks:
+      return unsupported("this is a " + name +
+                         "; convert it with keytool -importkeystore -deststoretype PKCS12");
+    case ContentKind::kPkcs12:
+    case ContentKind::kUnknown: return bad("not a PKCS#12 key store, or damaged");
+    default: return bad("not a PKCS#12 key store, but " + name);
   }
-  const ByteView start = bytes.first(std::min<std::size_t>(bytes.size(), 4));
-  if (std::ranges::equal(start, kJksMagic) || std::ranges::equal(start, kJceksMagic)) {
-    return unsupported(
-        "a JKS or JCEKS key store; convert it with keytool -importkeystore -deststoretype pkcs12");
-  }
-  return bad("not a PKCS#12 key store");
 }
 
 }  // namespace

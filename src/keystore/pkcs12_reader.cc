@@ -36,14 +36,6 @@ Result<void> check_costs(const Pfx& pfx, std::size_t forms, const KeyStoreLimits
   return {};
 }
 
-Error password_error(Error error, const Password& password) {
-  if (error.code == ErrorCode::kWrongPassword && !password.has_value()) {
-    error.code = ErrorCode::kPasswordRequired;
-    error.message = "protected by a password, and none was given";
-  }
-  return error;
-}
-
 class Opening {
  public:
   Opening(const Password& password, const KeyStoreOptions& options)
