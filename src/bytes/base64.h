@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Base64 (RFC 4648 section 4) of PEM bodies: white space anywhere is skipped, everything else is
-// strict: alphabet, padding and length, with non-zero trailing bits ignored as libcrypto does.
+// strict: alphabet, padding and length, with non-zero trailing bits ignored as libcrypto does; see
+// base64_finish.h for the rest. An empty body is no bytes. Pure functions, for any thread.
 #pragma once
 
 #include <cstddef>
@@ -26,7 +27,8 @@ std::optional<std::size_t> decode(ByteView body, std::uint8_t* out);
 std::optional<std::size_t> decode_scalar(ByteView body, std::uint8_t* out);
 
 // Decodes secret data: no branch and no address depends on the value of a base64 character, only
-// on which characters are white space or padding. Same bytes, same refusals.
+// on which characters are white space or padding. Same bytes, same refusals. Needs no slack: it
+// writes nothing but the bytes it returns.
 std::optional<std::size_t> decode_secret(ByteView body, std::uint8_t* out);
 
 // Encodes with a newline after every 64 characters and after the last, as PEM wants it.

@@ -83,8 +83,8 @@ TEST(Base64, DecodesWhatItEncodesInLinesOf64) {
 
 TEST(Base64, DecodesEveryLineLengthWithEveryWhiteSpace) {
   std::mt19937 random(2);
-  constexpr auto kSizes = std::to_array<std::size_t>(
-      {0, 1, 2, 3, 23, 24, 25, 47, 48, 49, 95, 96, 97, 191, 300, 2000});
+  constexpr auto kSizes =
+      std::to_array<std::size_t>({0, 1, 2, 3, 23, 24, 25, 47, 48, 49, 95, 96, 97, 191, 300, 2000});
   for (const std::size_t size : kSizes) {
     const Bytes bytes = random_bytes(random, size);
     const std::string text = without_line_breaks(base64::encode_lines(bytes));
