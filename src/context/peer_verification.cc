@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "context/peer_verification.h"
+
+#include <openssl/crypto.h>
+#include <openssl/err.h>
+#include <openssl/rand.h>
+#include <openssl/ssl.h>
+
+#include <array>
+#include <utility>
+#include <vector>
+
+#include "base/openssl_ptr.h"
+#include "context/option_error.h"
+
+namespace keyrack {
+namespace {
+
+struct TextFree {
+  void operator()(char* text) const { OPENSSL_free(text); }
+};
+
+// Whether the connection being verified says which server it calls.
+bool names_its_peer(X509_STORE_CTX* verification) {
+  X509_VERIFY_PARAM* param = X509_STORE_CTX_get0_param(verification);
+  if (X509_VERIFY_PARAM_get0_host(param, 0) != nullptr) return true;
+  const std::unique_ptr<char, TextFree> address(X509_VERIFY_PARAM_get1_ip_asc(param));
+  return address != nullptr;
+}
+
+// In place of X509_verify_cert in a client. A verify callback could be replaced by SSL_set_verify;
+// this cannot.
+int verify_named_server(X509_STORE_CTX* verification, void*) {
+  if (!names_its_peer(verification)) {
+    ERR_raise_data(ERR_LIB_X509V3, ERR_R_PASSED_NULL_PARAMETER,
+                   "keyrack: the connection names no server: SSL_set1_host() before the handshake");
+    X509_STORE_CTX_set_error(verification, X509_V_ERR_HOSTNAME_MISMATCH);
+    return 0;
+  }
+  return X509_verify_cert(verification);
+}
+
+// Sessions of a server that verifies its clients resume in this context only, and need an id to.
+Result<void> set_session_id_context(SSL_CTX* context, const LibraryContext& library_context) {
+  std::array<unsigned char, SSL_MAX_SID_CTX_LENGTH> id{};
+  if (RAND_bytes_ex(library_context.context, id.data(), id.size(), 0) != 1 ||
+      SSL_CTX_set_session_id_context(context, id.data(), id.size()) != 1) {
+    return std::unexpected(openssl_error(ErrorCode::kOpenSsl, "cannot make a session id context"));
+  }
+  return {};
+}
+
+}  // namespace
+
+bool verifies_peer(const SecureContextOptions& options) {
+  return options.role == Role::kClient || options.client_auth != ClientAuth::kNone;
+}
+
+Result<ResolvedTrust> resolve_trust(const SecureContextOptions& options) {
+  if (options.role == Role::kServer && verifies_peer(options) && !options.trust) {
+    return bad_option("trust", "",
+                      "a server that asks for client certificates must name whom it trusts");
+  }
+  if (options.role == Role::kClient && options.client_auth != ClientAuth::kNone) {
+    return bad_option("client_auth", "", "is for servers; a client always verifies its server");
+  }
+  const bool is_default = !options.trust && options.role == Role::kClient;
+  TrustStore first = options.trust ? *options.trust
+                     : is_default  ? TrustStore::bundled()
+                                   : TrustStore::empty();
+  if (options.extra_trust.empty()) return ResolvedTrust{std::move(first), is_default};
+  std::vector<TrustStore> all{std::move(first)};
+  all.insert(all.end(), options.extra_trust.begin(), options.extra_trust.end());
+  return ResolvedTrust{TrustStore::merge(all), is_default};
+}
+
+Result<void> apply_verification(SSL_CTX* context, const SecureContextOptions& options) {
+  if (options.allow_partial_trust_chain &&
+      X509_VERIFY_PARAM_set_flags(SSL_CTX_get0_param(context), X509_V_FLAG_PARTIAL_CHAIN) != 1) {
+    return bad_option("allow_partial_trust_chain", "true", "OpenSSL refuses it");
+  }
+  if (!verifies_peer(options)) return {};
+  if (options.role == Role::kClient) {
+    SSL_CTX_set_verify(context, SSL_VERIFY_PEER, nullptr);
+    if (!options.insecurely_skip_server_identity) {
+      SSL_CTX_set_cert_verify_callback(context, verify_named_server, nullptr);
+    }
+    return {};
+  }
+  const bool requires_one = options.client_auth == ClientAuth::kRequire;
+  SSL_CTX_set_verify(
+      context, SSL_VERIFY_PEER | (requires_one ? SSL_VERIFY_FAIL_IF_NO_PEER_CERT : 0), nullptr);
+  return set_session_id_context(context, options.library_context);
+}
+
+}  // namespace keyrack

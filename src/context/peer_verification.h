@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <keyrack/error.h>
+#include <keyrack/secure_context.h>
+#include <openssl/types.h>
+
+namespace keyrack {
+
+// Whom a context of `options` trusts.
+struct ResolvedTrust {
+  TrustStore trust;
+  bool is_default = false;
+};
+Result<ResolvedTrust> resolve_trust(const SecureContextOptions& options);
+
+// Whether the context asks the other end for a certificate at all.
+bool verifies_peer(const SecureContextOptions& options);
+
+// Makes `context` verify: a client its server, always, and only where the connection says whom it
+// calls; a server its clients, as client_auth says. Chains are those of the context's own store.
+Result<void> apply_verification(SSL_CTX* context, const SecureContextOptions& options);
+
+}  // namespace keyrack
