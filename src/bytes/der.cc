@@ -14,6 +14,16 @@ std::optional<Element> Reader::read(std::uint8_t tag) {
   return read();
 }
 
+HeaderSizes read_long_length(const std::uint8_t* at, std::size_t available) {
+  const std::size_t length_bytes = at[1] & 0x7fu;
+  if (length_bytes < 1 || length_bytes > 4 || available < 2 + length_bytes) return {};
+  std::size_t length = 0;
+  for (std::size_t i = 0; i < length_bytes; ++i) length = length << 8 | at[2 + i];
+  const bool has_leading_zero = at[2] == 0;
+  if (has_leading_zero || length < 0x80) return {};
+  return {2 + length_bytes, length};
+}
+
 std::optional<ByteView> Reader::read_unsigned() {
   Reader ahead = *this;
   Element integer;

@@ -82,27 +82,29 @@ inline bool is_minimal_integer(ByteView content) {
 // Appends one element to `out`, with the shortest length.
 void append_element(std::vector<std::uint8_t>& out, std::uint8_t tag, ByteView content);
 
+// The size of an element's header and of its content.
+struct HeaderSizes {
+  std::size_t header = 0;  // 0: not DER
+  std::size_t content = 0;
+};
+// Those of an element whose second byte, at[1], says that its length takes more.
+HeaderSizes read_long_length(const std::uint8_t* at, std::size_t available);
+
 // Inline, because it is all that a certificate's peek does, some 70 times.
 inline bool Reader::read(Element& out) {
   const std::uint8_t* const at = rest_.data();
   const std::size_t available = rest_.size();
   if (available < 2 || (at[0] & 0x1f) == 0x1f) return false;
-  std::size_t header = 2;
-  std::size_t length = at[1];
-  if (length >= 0x80) {
-    const std::size_t length_bytes = length & 0x7f;
-    if (length_bytes < 1 || length_bytes > 4 || available < 2 + length_bytes) return false;
-    length = 0;
-    for (std::size_t i = 0; i < length_bytes; ++i) length = length << 8 | at[2 + i];
-    header = 2 + length_bytes;
-    const bool has_leading_zero = at[2] == 0;
-    if (has_leading_zero || length < 0x80) return false;
+  HeaderSizes size{2, at[1]};
+  if (size.content >= 0x80) {
+    size = read_long_length(at, available);
+    if (size.header == 0) return false;
   }
-  if (length > available - header) return false;
+  if (size.content > available - size.header) return false;
   out.tag = at[0];
-  out.content = ByteView(at + header, length);
-  out.whole = ByteView(at, header + length);
-  rest_ = ByteView(at + header + length, available - header - length);
+  out.content = ByteView(at + size.header, size.content);
+  out.whole = ByteView(at, size.header + size.content);
+  rest_ = ByteView(at + size.header + size.content, available - size.header - size.content);
   return true;
 }
 

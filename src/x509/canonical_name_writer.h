@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
 #include "bytes/byte_view.h"
 #include "bytes/der.h"
@@ -28,13 +27,7 @@ class CanonicalNameWriter {
   std::uint8_t* finish();
 
  private:
-  std::uint8_t* open(std::uint8_t tag);
-  void close(std::uint8_t* content);
-  bool add_value(const der::Element& value);
-  void add_bit_string(ByteView content);
-  void add_bytes(ByteView bytes);
   void end_rdn();
-  void sort_attributes();
 
   std::uint8_t* out_;
   std::uint8_t* rdn_start_;  // content of the SET being written

@@ -42,33 +42,18 @@ constexpr std::uint64_t kTops = kOnes * 0x80;
 constexpr std::uint64_t at_least(std::uint64_t word, unsigned bound) {
   return (word + kOnes * (0x80 - bound)) & kTops;
 }
-constexpr std::uint64_t spaces(std::uint64_t word) {
-  return at_least(word, ' ') & ~at_least(word, ' ' + 1);
-}
+// For bytes from ' ' to 0x7f only.
+constexpr std::uint64_t spaces(std::uint64_t word) { return ~at_least(word, ' ' + 1) & kTops; }
 constexpr std::uint64_t lower(std::uint64_t word) {
   const std::uint64_t upper = at_least(word, 'A') & ~at_least(word, 'Z' + 1);
   return word | upper >> 2;
 }
 // Whether lower() is all that folding does to these characters, the first of which follows a space
-// if `follows_space` has the top bit of the lowest byte.
+// if `follows_space` has the top bit of the lowest byte. No for control characters, to be sure.
 constexpr bool is_plain(std::uint64_t word, std::uint64_t follows_space) {
-  const std::uint64_t controls = at_least(word, '\t') & ~at_least(word, '\r' + 1);
   const std::uint64_t space = spaces(word);
-  const std::uint64_t after_space = space << 8 | follows_space;
-  return ((word & kTops) | controls | (space & after_space)) == 0;
-}
-
-std::uint64_t load_short(ByteView text) {  // 1 to 7 characters, the rest zero
-  const std::uint8_t* const at = text.data();
-  const std::size_t size = text.size();
-  if (size >= 4) {
-    const std::uint64_t head = load_little_endian<std::uint32_t>(at);
-    const std::uint64_t tail = load_little_endian<std::uint32_t>(at + size - 4);
-    return head | tail << (size - 4) * 8;
-  }
-  const std::size_t middle = size / 2;
-  return std::uint64_t{at[0]} | std::uint64_t{at[middle]} << middle * 8 |
-         std::uint64_t{at[size - 1]} << (size - 1) * 8;
+  const std::uint64_t double_spaces = space & (space << 8 | follows_space);
+  return (word & kTops) == 0 && at_least(word, ' ') == kTops && double_spaces == 0;
 }
 
 // The names that nearly all certificates have: ASCII with single spaces. Null for any other.
@@ -77,7 +62,7 @@ std::uint8_t* fold_plain_ascii(ByteView text, std::uint8_t* out) {
   if (size == 0) return out;
   if (text[0] == ' ' || text[size - 1] == ' ') return nullptr;
   if (size < 8) {
-    const std::uint64_t word = load_short(text);
+    const std::uint64_t word = load_short(text.data(), size) | kOnes * '.' << size * 8;
     if (!is_plain(word, 0)) return nullptr;
     store_little_endian(lower(word), out);
     return out + size;

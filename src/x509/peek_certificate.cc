@@ -8,8 +8,7 @@
 #include "bytes/der.h"
 #include "x509/certificate_fields.h"
 #include "x509/certificate_time.h"
-#include "x509/name_attributes.h"
-#include "x509/unicode.h"
+#include "x509/proven_parts.h"
 
 namespace keyrack {
 namespace {
@@ -20,86 +19,6 @@ constexpr std::size_t kLargestCertificate = 1 << 20;
 
 bool equal(ByteView a, ByteView b) {
   return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size()) == 0);
-}
-
-// AlgorithmIdentifier ::= SEQUENCE { OBJECT IDENTIFIER, parameters ANY OPTIONAL }, with the
-// parameters that algorithms have: none, NULL, a curve's name, or a SEQUENCE, which libcrypto keeps
-// unread here.
-bool is_proven_algorithm(ByteView content) {
-  der::Reader reader(content);
-  der::Element oid, parameters;
-  if (!reader.read(der::kOid, oid) || !is_oid(oid.content)) return false;
-  if (reader.at_end()) return true;
-  if (!reader.read(parameters) || !reader.at_end()) return false;
-  switch (parameters.tag) {
-    case der::kNull: return parameters.content.empty();
-    case der::kOid: return is_oid(parameters.content);
-    case der::kSequence: return true;
-    default: return false;
-  }
-}
-
-bool is_proven_string(const der::Element& value) {
-  switch (value.tag) {
-    case der::kPrintableString:
-    case der::kIa5String:
-    case der::kT61String:
-    case der::kNumericString: return true;
-    case der::kUtf8String: return is_valid_utf8(value.content);
-    case der::kBmpString:
-    case der::kUniversalString:
-      for (ByteView rest = value.content; !rest.empty();) {
-        if (!take_character(value.tag, rest)) return false;
-      }
-      return true;
-    default: return false;
-  }
-}
-
-bool is_proven_name(ByteView name) {
-  return for_each_attribute(
-      name, [](const NameAttribute& attribute) { return is_proven_string(attribute.value); });
-}
-
-// The key types that libcrypto decodes itself while it reads the certificate, and whose failure to
-// decode it forgives.
-bool is_known_key_type(ByteView oid) {
-  constexpr std::uint8_t kRsa[] = {0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x01, 0x01};
-  constexpr std::uint8_t kRsaPss[] = {0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x01, 0x0a};
-  constexpr std::uint8_t kEc[] = {0x2a, 0x86, 0x48, 0xce, 0x3d, 0x02, 0x01};
-  constexpr std::uint8_t kDsa[] = {0x2a, 0x86, 0x48, 0xce, 0x38, 0x04, 0x01};
-  const bool is_edwards_or_montgomery =  // 1.3.101.110 to 113
-      oid.size() == 3 && oid[0] == 0x2b && oid[1] == 0x65 && oid[2] >= 110 && oid[2] <= 113;
-  return is_edwards_or_montgomery || equal(oid, kRsa) || equal(oid, kEc) || equal(oid, kRsaPss) ||
-         equal(oid, kDsa);
-}
-
-// A BIT STRING of whole bytes.
-bool read_whole_bytes(der::Reader& reader, der::Element& bits) {
-  return reader.read(der::kBitString, bits) && !bits.content.empty() && bits.content[0] == 0;
-}
-
-bool is_proven_key(ByteView content) {
-  der::Reader reader(content);
-  der::Element algorithm, key, oid;
-  return reader.read(der::kSequence, algorithm) && is_proven_algorithm(algorithm.content) &&
-         der::Reader(algorithm.content).read(oid) && is_known_key_type(oid.content) &&
-         read_whole_bytes(reader, key) && reader.at_end();
-}
-
-// Extension ::= SEQUENCE { OBJECT IDENTIFIER, critical BOOLEAN DEFAULT FALSE, OCTET STRING }. What
-// is in the OCTET STRING is not read before it is needed.
-bool are_proven_extensions(ByteView content) {
-  der::Reader extensions(content);
-  while (!extensions.at_end()) {
-    der::Element extension, oid, critical, value;
-    if (!extensions.read(der::kSequence, extension)) return false;
-    der::Reader reader(extension.content);
-    if (!reader.read(der::kOid, oid) || !is_oid(oid.content)) return false;
-    if (reader.read(der::kBoolean, critical) && critical.content.size() != 1) return false;
-    if (!reader.read(der::kOctetString, value) || !reader.at_end()) return false;
-  }
-  return true;
 }
 
 bool read_version(der::Reader& tbs, CertificateFields& fields) {
@@ -136,16 +55,18 @@ bool read_extensions(der::Reader& tbs, CertificateFields& fields) {
   return are_proven_extensions(extensions.content);
 }
 
-bool read_tbs(der::Reader tbs, CertificateFields& fields) {
+// `inner_algorithm` becomes the element that announces the signature's algorithm.
+bool read_tbs(der::Reader tbs, CertificateFields& fields, ByteView& inner_algorithm) {
   der::Element serial, algorithm, issuer, subject, key;
   if (!read_version(tbs, fields)) return false;
   if (!tbs.read(der::kInteger, serial) || !der::is_minimal_integer(serial.content)) return false;
   if (!tbs.read(der::kSequence, algorithm) || !is_proven_algorithm(algorithm.content)) return false;
   if (!tbs.read(der::kSequence, issuer) || !read_validity(tbs, fields)) return false;
   if (!tbs.read(der::kSequence, subject) || !is_proven_name(subject.whole)) return false;
-  // Most roots name themselves: what is the same needs no second proof.
+  // Most roots name themselves.
   if (!equal(issuer.whole, subject.whole) && !is_proven_name(issuer.whole)) return false;
   if (!tbs.read(der::kSequence, key) || !is_proven_key(key.content)) return false;
+  inner_algorithm = algorithm.whole;
   fields.serial = serial.content;
   fields.issuer = issuer.whole;
   fields.subject = subject.whole;
@@ -161,13 +82,17 @@ std::optional<CertificateFields> peek_certificate(ByteView der) {
   if (!der::Reader(der).read(der::kSequence, certificate)) return std::nullopt;
   if (certificate.whole.size() > kLargestCertificate) return std::nullopt;
   der::Reader reader(certificate.content);
-  if (!reader.read(der::kSequence, tbs) || !read_tbs(der::Reader(tbs.content), *fields)) {
+  ByteView inner_algorithm;
+  if (!reader.read(der::kSequence, tbs) ||
+      !read_tbs(der::Reader(tbs.content), *fields, inner_algorithm)) {
     return std::nullopt;
   }
-  if (!reader.read(der::kSequence, algorithm) || !is_proven_algorithm(algorithm.content) ||
-      !read_whole_bytes(reader, signature) || !reader.at_end()) {
+  if (!reader.read(der::kSequence, algorithm)) return std::nullopt;
+  // The algorithm is written twice, and what is the same needs no second proof.
+  if (!equal(algorithm.whole, inner_algorithm) && !is_proven_algorithm(algorithm.content)) {
     return std::nullopt;
   }
+  if (!read_whole_bytes(reader, signature) || !reader.at_end()) return std::nullopt;
   fields->whole = certificate.whole;
   fields->signature_algorithm = algorithm.whole;
   fields->signature = signature.content;
