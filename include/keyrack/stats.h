@@ -21,6 +21,9 @@ struct Stats {
   std::uint64_t private_keys_decoded = 0;  // private keys that took OpenSSL's decoder
   std::uint64_t private_keys_shared = 0;   // requests for a key that was loaded already
   std::uint64_t kdf_runs = 0;              // password-based derivations
+  std::uint64_t reloads_published = 0;     // generations that sources put in service
+  std::uint64_t reloads_unchanged = 0;     // loads that found the content of the last good one
+  std::uint64_t reloads_failed = 0;        // loads that failed; the last good content stayed
 };
 
 // A snapshot; each counter is exact, and the whole is not one instant. Any thread, never fails.

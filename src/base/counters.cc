@@ -25,6 +25,9 @@ Stats stats() {
   to.private_keys_decoded = from.private_keys_decoded.get();
   to.private_keys_shared = from.private_keys_shared.get();
   to.kdf_runs = from.kdf_runs.get();
+  to.reloads_published = from.reloads_published.get();
+  to.reloads_unchanged = from.reloads_unchanged.get();
+  to.reloads_failed = from.reloads_failed.get();
   return to;
 }
 

@@ -27,6 +27,9 @@ struct Counters {
   Counter private_keys_decoded;
   Counter private_keys_shared;
   Counter kdf_runs;
+  Counter reloads_published;
+  Counter reloads_unchanged;
+  Counter reloads_failed;
 };
 
 Counters& counters();

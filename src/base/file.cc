@@ -11,27 +11,16 @@
 #include <system_error>
 #include <utility>
 
+#include "base/descriptor.h"
+
 namespace keyrack {
-namespace {
-
-class Descriptor {
- public:
-  explicit Descriptor(int fd) : fd_(fd) {}
-  ~Descriptor() {
-    if (fd_ >= 0) ::close(fd_);
-  }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  int get() const { return fd_; }
-
- private:
-  int fd_;
-};
 
 Error io_error(const std::filesystem::path& path, const std::string& what, int code) {
   return Error{ErrorCode::kIo, what + ": " + std::generic_category().message(code),
                Location{.source = path.string()}, ""};
 }
+
+namespace {
 
 FileId id_of(const struct stat& status) {
   return {static_cast<std::uint64_t>(status.st_dev), static_cast<std::uint64_t>(status.st_ino)};

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <string>
 #include <vector>
 
 namespace keyrack {
@@ -30,5 +31,8 @@ Result<FileContent> read_file(const std::filesystem::path& path, std::size_t max
 
 // Which file `path` leads to, without opening it: kIo when it leads nowhere.
 Result<FileId> identify_file(const std::filesystem::path& path);
+
+// kIo with the reason that the system's error number `code` stands for: "cannot open: No such ...".
+Error io_error(const std::filesystem::path& path, const std::string& what, int code);
 
 }  // namespace keyrack
