@@ -9,7 +9,8 @@ namespace keyrack::testing {
 // A folder of a test's own, removed with all that is in it at the end of the scope.
 class TemporaryFolder {
  public:
-  TemporaryFolder();
+  TemporaryFolder() : TemporaryFolder(std::filesystem::temp_directory_path()) {}
+  explicit TemporaryFolder(const std::filesystem::path& parent);
   ~TemporaryFolder();
   TemporaryFolder(const TemporaryFolder&) = delete;
   TemporaryFolder& operator=(const TemporaryFolder&) = delete;

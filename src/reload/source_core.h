@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <keyrack/reload.h>
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "reload/event_delivery.h"
+#include "reload/load_attempt.h"
+#include "reload/reload_task.h"
+#include "reload/reloader_state.h"
+#include "reload/single_flight.h"
+
+namespace keyrack {
+
+struct AnySnapshot {
+  AnyValue value;                // null: nothing yet
+  std::uint64_t generation = 0;  // of the source; grows by one with each value
+};
+
+struct SourceSpec {
+  std::vector<std::filesystem::path> paths;  // files, or folders of files
+  MakeValue make;
+  // What to serve when a path is missing; empty: what was in service.
+  std::function<Result<AnyValue>()> on_missing;
+  ReloadOptions options;
+};
+
+// A source without its type (see Source): files, the value made from them, and its history.
+class SourceCore final : public ReloadTask {
+ public:
+  // Loads, and follows the files from then on.
+  static Result<std::shared_ptr<SourceCore>> open(SourceSpec spec);
+  explicit SourceCore(SourceSpec spec);
+  ~SourceCore() override;
+
+  AnySnapshot current();
+  ReloadCounters counters();
+  ReloadReport refresh();
+  std::uint64_t set(AnyValue value);
+  // Nothing of the caller's (make, on_missing, on_event) runs any more when this returns, unless it
+  // is what calls.
+  void close();
+
+  // For staged changes: a good load that is not in service yet.
+  struct Candidate {
+    std::uint64_t order = 0;
+    LoadAttempt attempt;
+  };
+  std::expected<Candidate, LoadFailure> prepare();
+  // With mutex() held: whether nothing newer is in service; then to put it there.
+  bool may_accept(const Candidate& candidate) const { return candidate.order > order_; }
+  ReloadReport accept(Candidate candidate);
+  // After accept(), without the mutex.
+  void finish();
+  AnySnapshot current_locked() const { return in_service_; }
+  std::mutex& mutex() { return mutex_; }
+  // Before anything else that a child made by fork() may be the first to do.
+  void revive_after_fork() const { reloader().revive_after_fork(); }
+
+  void notified(Schedule::Time now) override;
+  void run_due(Schedule::Time now) override;
+  Schedule::Time next_due() override;
+  std::mutex& fork_mutex() override { return mutex_; }
+  void reset_after_fork(Schedule::Time now) override;
+
+ private:
+  using Lock = std::unique_lock<std::mutex>;
+
+  Reloader::State& reloader() const { return *spec_.options.reloader.state(); }
+
+  // Without the mutex: these touch files and call the caller's code.
+  Candidate attempt();
+  ReloadReport load();
+  AnyValue substitute_for(const LoadFailure& failure);
+  void look(Schedule::Time now);
+  bool is_at_rest(Schedule::Time now);
+  void watch(std::span<const WatchPoint> points);
+
+  // With the mutex held.
+  ReloadReport fail(std::uint64_t order, const LoadFailure& failure, AnyValue substitute);
+  void publish(std::uint64_t order, AnyValue value, ReloadEvent::Kind kind);
+  void push(ReloadEvent event);
+  // Delivers events and drops values that went out of service, whose destructors are not ours,
+  // after unlocking.
+  void finish(Lock& lock);
+
+  const SourceSpec spec_;
+  std::uint64_t id_ = 0;  // with the reloader
+
+  std::mutex mutex_;
+  SingleFlight flight_;
+  EventDelivery events_;
+  Schedule schedule_;
+  bool is_closed_ = false;
+
+  AnySnapshot in_service_;
+  std::vector<AnyValue> retired_;
+  std::uint64_t orders_ = 0;  // loads begun and values set, in order
+  std::uint64_t order_ = 0;   // of what is in service
+  std::optional<ContentDigest> last_good_;
+  bool is_substitute_ = false;  // on_missing's value was put in service
+
+  std::optional<Observation> seen_;  // at the end of the last load
+  bool is_settled_ = false;
+  std::optional<Observation> moving_;  // what a poll saw when it found a change
+  std::uint32_t failures_in_row_ = 0;
+  bool is_polling_told_ = false;
+  ReloadCounters counters_;
+};
+
+}  // namespace keyrack
