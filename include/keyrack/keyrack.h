@@ -9,6 +9,7 @@
 #include <keyrack/identity.h>
 #include <keyrack/key_request.h>
 #include <keyrack/key_store.h>
+#include <keyrack/key_store_writer.h>
 #include <keyrack/library_context.h>
 #include <keyrack/password.h>
 #include <keyrack/secure_context.h>

@@ -7,6 +7,7 @@
 #include <keyrack/error.h>
 #include <keyrack/identity.h>
 #include <keyrack/key_store.h>
+#include <keyrack/key_store_writer.h>
 #include <keyrack/library_context.h>
 #include <keyrack/secure_context.h>
 #include <keyrack/trust_store.h>
@@ -26,6 +27,10 @@ EVP_PKEY* native_key(const Credential& credential);
 
 // Borrowed: valid while `key`, or a copy of it, lives. Do not change it.
 EVP_PKEY* native_key(const DecryptedKey& key);
+
+// KeyStoreWriter::set_key for a key that was made elsewhere, which stays the caller's.
+Result<void> set_key(KeyStoreWriter& writer, std::string_view alias, EVP_PKEY* key,
+                     const std::vector<Certificate>& chain, const Password& own = {});
 
 // The parsed certificate, made now if nobody has it yet. The caller owns one reference
 // (X509_free). It is shared with everybody who uses the same certificate: do not change it.

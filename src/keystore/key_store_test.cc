@@ -13,7 +13,6 @@
 namespace keyrack {
 namespace {
 
-using testing::BagAttributes;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;

@@ -42,9 +42,12 @@ Result<EvpCipherPtr> fetch_cipher(const Encryption& encryption, const LibraryCon
   return cipher;
 }
 
-Result<SecretBytes> decrypt_with(const EVP_CIPHER* cipher, const Encryption& encryption,
-                                 ByteView ciphertext, const Pkcs12Password& password,
-                                 const LibraryContext& context) {
+enum class Direction : std::uint8_t { kDecrypt = 0, kEncrypt = 1 };
+
+// Derives the key and runs the cipher. kWrongPassword when decryption ends in no valid padding.
+Result<SecretBytes> run_cipher(Direction direction, const EVP_CIPHER* cipher,
+                               const Encryption& encryption, ByteView input,
+                               const Pkcs12Password& password, const LibraryContext& context) {
   const KeyDerivation& derivation = encryption.derivation;
   const Result<SecretBytes> key =
       derive(derivation, password, KeyPurpose::kEncryption, encryption.key_size, context);
@@ -60,20 +63,26 @@ Result<SecretBytes> decrypt_with(const EVP_CIPHER* cipher, const Encryption& enc
   }
 
   const EvpCipherCtxPtr run(EVP_CIPHER_CTX_new());
-  if (!run || EVP_DecryptInit_ex2(run.get(), cipher, key->data(), iv->data(), nullptr) != 1) {
+  if (!run || EVP_CipherInit_ex2(run.get(), cipher, key->data(), iv->data(),
+                                 static_cast<int>(direction), nullptr) != 1) {
     return std::unexpected(
         openssl_error(ErrorCode::kOpenSsl, std::string(encryption.cipher) + " cannot be run"));
   }
-  SecretBytes plain(ciphertext.size() + EVP_MAX_BLOCK_LENGTH);
+  SecretBytes output(input.size() + EVP_MAX_BLOCK_LENGTH);
   int head = 0;
   int tail = 0;
-  if (EVP_DecryptUpdate(run.get(), plain.data(), &head, ciphertext.data(),
-                        static_cast<int>(ciphertext.size())) != 1 ||
-      EVP_DecryptFinal_ex(run.get(), plain.data() + head, &tail) != 1) {
+  if (EVP_CipherUpdate(run.get(), output.data(), &head, input.data(),
+                       static_cast<int>(input.size())) != 1 ||
+      EVP_CipherFinal_ex(run.get(), output.data() + head, &tail) != 1) {
     return wrong_password();
   }
-  plain.truncate(static_cast<std::size_t>(head + tail));
-  return plain;
+  output.truncate(static_cast<std::size_t>(head + tail));
+  return output;
+}
+
+Result<void> check_size(ByteView input) {
+  if (input.size() <= INT_MAX - EVP_MAX_BLOCK_LENGTH) return {};
+  return std::unexpected(Error{ErrorCode::kLimitExceeded, "more than 2 GiB for one cipher"});
 }
 
 }  // namespace
@@ -81,20 +90,27 @@ Result<SecretBytes> decrypt_with(const EVP_CIPHER* cipher, const Encryption& enc
 Result<SecretBytes> decrypt(const Encryption& encryption, ByteView ciphertext,
                             std::span<const Pkcs12Password> forms,
                             const LibraryContext& library_context) {
-  if (ciphertext.size() > INT_MAX - EVP_MAX_BLOCK_LENGTH) {
-    return std::unexpected(Error{ErrorCode::kLimitExceeded, "more than 2 GiB of ciphertext"});
-  }
+  if (const auto size = check_size(ciphertext); !size) return std::unexpected(size.error());
   const Result<EvpCipherPtr> cipher = fetch_cipher(encryption, library_context);
   if (!cipher) return std::unexpected(cipher.error());
   // PBKDF2 and scrypt take the password's own bytes, which are the same in all forms.
   if (encryption.derivation.kind != KeyDerivation::Kind::kPkcs12) forms = forms.first(1);
   for (const Pkcs12Password& form : forms) {
-    Result<SecretBytes> plain =
-        decrypt_with(cipher->get(), encryption, ciphertext, form, library_context);
+    Result<SecretBytes> plain = run_cipher(Direction::kDecrypt, cipher->get(), encryption,
+                                           ciphertext, form, library_context);
     if (!plain && plain.error().code != ErrorCode::kWrongPassword) return plain;
     if (plain && ber::is_exactly_one(plain->span(), der::kSequence)) return plain;
   }
   return wrong_password();
+}
+
+Result<SecretBytes> encrypt(const Encryption& encryption, ByteView plain,
+                            const Pkcs12Password& password, const LibraryContext& library_context) {
+  if (const auto size = check_size(plain); !size) return std::unexpected(size.error());
+  const Result<EvpCipherPtr> cipher = fetch_cipher(encryption, library_context);
+  if (!cipher) return std::unexpected(cipher.error());
+  return run_cipher(Direction::kEncrypt, cipher->get(), encryption, plain, password,
+                    library_context);
 }
 
 }  // namespace keyrack

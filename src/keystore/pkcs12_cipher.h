@@ -20,4 +20,8 @@ Result<SecretBytes> decrypt(const Encryption& encryption, ByteView ciphertext,
                             std::span<const Pkcs12Password> forms,
                             const LibraryContext& library_context);
 
+// Encrypts under one form of the password: one KDF run.
+Result<SecretBytes> encrypt(const Encryption& encryption, ByteView plain,
+                            const Pkcs12Password& password, const LibraryContext& library_context);
+
 }  // namespace keyrack

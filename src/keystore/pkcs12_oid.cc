@@ -7,6 +7,7 @@
 #include <array>
 
 #include "base/openssl_ptr.h"
+#include "bytes/der_writer.h"
 
 namespace keyrack {
 
@@ -23,6 +24,11 @@ std::optional<Oid> read_oid(ber::Reader& reader) {
   const int size = OBJ_obj2txt(dotted.data(), dotted.size(), object.get(), 1);
   if (size <= 0) return std::nullopt;
   return Oid{nid, dotted.data()};
+}
+
+std::vector<std::uint8_t> encode_oid(int nid) {
+  const ASN1_OBJECT* object = OBJ_nid2obj(nid);
+  return der::write(der::kOid, {ByteView(OBJ_get0_data(object), OBJ_length(object))});
 }
 
 }  // namespace keyrack

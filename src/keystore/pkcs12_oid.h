@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "keystore/pkcs12_ber.h"
 
@@ -16,5 +18,8 @@ struct Oid {
 
 // Nothing when what comes next is not a valid OBJECT IDENTIFIER.
 std::optional<Oid> read_oid(ber::Reader& reader);
+
+// The OBJECT IDENTIFIER of an NID that OpenSSL knows, as DER.
+std::vector<std::uint8_t> encode_oid(int nid);
 
 }  // namespace keyrack

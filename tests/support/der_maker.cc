@@ -35,29 +35,6 @@ Bytes in_pieces(std::uint8_t tag, ByteView content) {
 
 }  // namespace
 
-Bytes concatenate(std::initializer_list<ByteView> parts) {
-  Bytes out;
-  for (const ByteView part : parts) append(out, part);
-  return out;
-}
-
-Bytes der_element(std::uint8_t tag, std::initializer_list<ByteView> parts) {
-  const Bytes content = concatenate(parts);
-  Bytes out = {tag};
-  if (content.size() < 0x80) {
-    out.push_back(static_cast<std::uint8_t>(content.size()));
-  } else {
-    Bytes octets;
-    for (std::size_t size = content.size(); size != 0; size >>= 8) {
-      octets.insert(octets.begin(), static_cast<std::uint8_t>(size));
-    }
-    out.push_back(static_cast<std::uint8_t>(0x80 | octets.size()));
-    append(out, octets);
-  }
-  append(out, content);
-  return out;
-}
-
 Bytes to_ber(ByteView der) {
   Bytes out;
   for (der::Reader reader(der); !reader.at_end();) {

@@ -8,15 +8,16 @@
 #include <vector>
 
 #include "bytes/byte_view.h"
+#include "bytes/der_writer.h"
 
 namespace keyrack::testing {
 
 using Bytes = std::vector<std::uint8_t>;
 
-Bytes concatenate(std::initializer_list<ByteView> parts);
-
-// One element with minimal length octets around the concatenated parts.
-Bytes der_element(std::uint8_t tag, std::initializer_list<ByteView> parts);
+// One element around the concatenated parts.
+inline Bytes der_element(std::uint8_t tag, std::initializer_list<ByteView> parts) {
+  return der::write(tag, parts);
+}
 inline Bytes der_element(std::uint8_t tag, std::string_view content) {
   return der_element(tag, {as_bytes(content)});
 }
