@@ -14,13 +14,16 @@ namespace keyrack {
 
 // A private key with the certificate chain that belongs to it: what an endpoint presents.
 //
-// Immutable and shared, for any thread. The same text gives the same key and certificates while
-// somebody holds them. Key material is wiped when the last handle goes.
+// Immutable and shared, for any thread. The same text with the same password gives the same object,
+// and equal keys and certificates of different texts are held once, while somebody holds them. For
+// comparing, the text is kept; it and the key are wiped when the last handle goes.
 class Identity {
  public:
   // Certificates and one key in any order, in one text or in two. The leaf is the certificate that
-  // matches the key; the chain is put in order from it. An encrypted key without a password is an
-  // error at once: nothing ever prompts.
+  // matches the key; the chain is put in order from it. What comes twice counts once; other kinds
+  // of blocks are skipped. The first malformed block is an error with its place; no certificate for
+  // the key, or a second key, is kKeyMismatch; more than 1000 certificates are kLimitExceeded. An
+  // encrypted key without a password is kPasswordRequired at once: nothing ever prompts.
   static Result<Identity> from_pem(std::string_view certificates_and_key,
                                    const Password& password = {},
                                    const LibraryContext& library_context = {});
@@ -28,7 +31,8 @@ class Identity {
                                    const Password& password = {},
                                    const LibraryContext& library_context = {});
 
-  // The leaf first, then its issuers as far as the text had them.
+  // The leaf first, then its issuers as far as the text had them. A root at the end is listed here
+  // but never sent: who trusts it has it.
   const std::vector<Certificate>& chain() const;
   // Whether the text had the chain in another order, or certificates that do not belong to it.
   bool was_reordered() const;

@@ -6,7 +6,10 @@
 #include <keyrack/stats.h>
 #include <openssl/err.h>
 
+#include <atomic>
 #include <string>
+#include <thread>
+#include <vector>
 
 #include "tests/support/certificate_maker.h"
 
@@ -146,6 +149,31 @@ TEST(SecureContext, IdentitiesAreSharedAndNotParsedAgain) {
   EXPECT_EQ(stats().private_keys_loaded, before.private_keys_loaded);
   EXPECT_EQ(SSL_CTX_get0_privatekey(native(first)), native_key(identity));
   EXPECT_EQ(SSL_CTX_get0_certificate(native(first)), SSL_CTX_get0_certificate(native(second)));
+}
+
+TEST(SecureContext, ManyThreadsMakeAndDropContextsOverOneText) {
+  const TestCertificate root = make_certificate({.common_name = "threads root", .is_ca = true});
+  const TestCertificate leaf = make_certificate({.common_name = "threads", .issuer = &root});
+  const std::string certificates = leaf.pem() + root.pem();
+  const std::string key = leaf.key_pem();
+  const TrustStore trust = trust_in(root);
+  std::atomic<int> made = 0;
+  {
+    std::vector<std::jthread> threads;
+    for (int thread = 0; thread < 8; ++thread) {
+      threads.emplace_back([&] {
+        for (int round = 0; round < 25; ++round) {
+          const auto identity = Identity::from_pem(certificates, key);
+          if (identity &&
+              SecureContext::create(
+                  {.trust = trust, .identities = {*identity}, .ciphers = "HIGH:!aNULL"})) {
+            ++made;
+          }
+        }
+      });
+    }
+  }
+  EXPECT_EQ(made, 8 * 25);
 }
 
 TEST(SecureContext, PartialChainsAreAFlagOfTheContextAlone) {
