@@ -57,6 +57,7 @@ struct KeyStoreEntry {
   // A key: its certificate first, then the issuers as far as the file has them; empty when only
   // the decrypted key can tell which certificate is its own. A certificate: itself.
   std::vector<Certificate> chain;
+  std::vector<std::uint8_t> crl;  // DER of a CRL
   // When it was made, where the file says so (in the JDK's form).
   std::optional<std::chrono::sys_time<std::chrono::milliseconds>> created;
   // How a private key is encrypted; nothing when it is not, or in a way that problems() names.

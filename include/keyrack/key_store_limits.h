@@ -16,7 +16,7 @@ struct KeyStoreLimits {
   std::uint64_t max_iterations = 5'000'000;
   // ... and of all that opening one file needs.
   std::uint64_t max_total_iterations = 20'000'000;
-  std::uint64_t max_scrypt_bytes = 64u << 20;  // 128 * N * r
+  std::uint64_t max_scrypt_bytes = 64u << 20;  // 128 * r * (N + p)
 };
 
 }  // namespace keyrack

@@ -41,7 +41,7 @@ void CertificatePool::offer(Best& best, std::string key, std::size_t index) {
   if (!is_new && is_better(index, place->second)) place->second = index;
 }
 
-void CertificatePool::add(const Certificate& certificate, const Pkcs12Bag& bag) {
+void CertificatePool::add(Certificate certificate, const Pkcs12Bag& bag) {
   const std::size_t index = certificates_.size();
   certificates_.push_back(certificate);
   const std::string_view key_id = as_text(bag.local_key_id);

@@ -24,7 +24,7 @@ class CertificatePool {
   explicit CertificatePool(std::chrono::sys_seconds now) : now_(now) {}
 
   // `bag`'s names are copied.
-  void add(const Certificate& certificate, const Pkcs12Bag& bag);
+  void add(Certificate certificate, const Pkcs12Bag& bag);
 
   std::size_t size() const { return certificates_.size(); }
   const Certificate& operator[](std::size_t index) const { return certificates_[index]; }

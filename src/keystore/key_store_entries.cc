@@ -88,7 +88,10 @@ class EntryMaker {
         entry.chain.push_back(table_.certificates[in_pool]);
         break;
       }
-      case BagKind::kCrl: entry.kind = EntryKind::kCrl; break;
+      case BagKind::kCrl:
+        entry.kind = EntryKind::kCrl;
+        entry.crl.assign(bag.value.begin(), bag.value.end());
+        break;
       case BagKind::kSecret: entry.kind = EntryKind::kSecret; break;
     }
     entry.alias = table_.aliases.add(alias_of(bag, entry.kind), table_.entries.size());

@@ -5,6 +5,8 @@
 #include <keyrack/openssl.h>
 #include <openssl/err.h>
 
+#include <thread>
+
 #include "base/counters.h"
 #include "tests/support/certificate_maker.h"
 #include "tests/support/pkcs12_maker.h"
@@ -209,6 +211,10 @@ TEST_F(KeyStoreTest, EveryKindOfEntryIsListedInFileOrder) {
   for (const KeyStoreEntry& entry : store.entries()) kinds.emplace_back(to_string(entry.kind));
   EXPECT_THAT(kinds,
               ElementsAre("secret", "crl", "trusted_certificate", "certificate", "private_key"));
+  Bytes der(static_cast<std::size_t>(i2d_X509_CRL(crl.get(), nullptr)));
+  unsigned char* out = der.data();
+  i2d_X509_CRL(crl.get(), &out);
+  EXPECT_EQ(store.find("crl-1")->crl, der);
   EXPECT_EQ(store.find("server")->created, std::chrono::sys_time<std::chrono::milliseconds>(
                                                std::chrono::milliseconds(1700000000123)));
   EXPECT_EQ(store.find("secret")->created, std::nullopt);
@@ -250,6 +256,26 @@ TEST_F(KeyStoreTest, AFileIsOpenedByPathAndLimitedInSize) {
   EXPECT_EQ(KeyStore::open(path, kPassword, small).error().code, ErrorCode::kLimitExceeded);
   EXPECT_EQ(KeyStore::from_bytes(file, kPassword, small).error().code, ErrorCode::kLimitExceeded);
   EXPECT_EQ(KeyStore::open(folder.path() / "none").error().code, ErrorCode::kIo);
+}
+
+TEST_F(KeyStoreTest, ManyThreadsDecryptFromOneStoreAtOnce) {
+  const KeyStore store =
+      open(Pkcs12Maker("changeit")
+               .add_key(leaf_.key, {"a", "1"}, {.algorithm = NID_pbe_WithSHA1And40BitRC2_CBC})
+               .add_key(other_.key, {"b", "2"})
+               .add_certificate(leaf_.certificate.get(), {"a", "1"})
+               .add_certificate(other_.certificate.get(), {"b", "2"})
+               .make());
+  std::vector<std::jthread> threads;
+  for (int i = 0; i < 8; ++i) {
+    threads.emplace_back([store, alias = std::string(i % 2 == 0 ? "a" : "b")] {
+      for (int run = 0; run < 4; ++run) {
+        const Result<DecryptedKey> key = store.private_key(alias);
+        ASSERT_TRUE(key) << key.error().describe();
+        EXPECT_EQ(key->chain().size(), 1u);
+      }
+    });
+  }
 }
 
 TEST_F(KeyStoreTest, ACallersErrorQueueIsLeftAlone) {

@@ -12,7 +12,7 @@ namespace {
 
 // RFC 9579 section 4: shorter keys are refused; longer ones than any digest only cost time.
 constexpr std::uint64_t kMinMacKeySize = 20;
-constexpr std::uint64_t kMaxMacKeySize = 128;
+constexpr std::uint64_t kMaxMacKeySize = 64;
 
 std::unexpected<Error> malformed(const std::string& what) {
   return std::unexpected(Error{ErrorCode::kBadDer, what + " is malformed"});
@@ -147,7 +147,7 @@ Result<MacAlgorithm> parse_pbmac1(ber::Reader& outer, ByteView value, ber::Buffe
   if (!digest) return std::unexpected(digest.error());
   const std::uint64_t size = derivation->key_length.value_or(0);
   if (size < kMinMacKeySize || size > kMaxMacKeySize) {
-    return malformed("the PBMAC1 key length (it must be given, from 20 to 128 bytes): it");
+    return malformed("the PBMAC1 key length (it must be given, from 20 to 64 bytes): it");
   }
   return MacAlgorithm{*derivation, *digest, static_cast<std::size_t>(size), value};
 }
@@ -219,9 +219,10 @@ Result<void> check_limits(const KeyDerivation& derivation, const KeyStoreLimits&
                    limits.max_salt_bytes);
   }
   if (derivation.kind == KeyDerivation::Kind::kScrypt &&
-      derivation.iterations > limits.max_scrypt_bytes / 128 / derivation.block_size) {
-    return exceeds("the scrypt memory in blocks", derivation.iterations, "max_scrypt_bytes",
-                   limits.max_scrypt_bytes);
+      derivation.iterations + derivation.parallelism >
+          limits.max_scrypt_bytes / 128 / derivation.block_size) {
+    return exceeds("the scrypt memory in blocks", derivation.iterations + derivation.parallelism,
+                   "max_scrypt_bytes", limits.max_scrypt_bytes);
   }
   return {};
 }

@@ -71,6 +71,10 @@ Result<void> read_safes(ByteView authenticated_safe, ber::Buffers& buffers, Pfx&
   if (!sequence) return bad("the authenticated safe is malformed");
   ber::Reader reader(sequence->content);
   while (!reader.at_end()) {
+    if (pfx.safes.size() == kMaxSafes) {
+      return std::unexpected(
+          Error{ErrorCode::kLimitExceeded, "more than " + std::to_string(kMaxSafes) + " safes"});
+    }
     std::optional<ContentInfo> info = read_content_info(reader);
     if (!info) {
       // Where one safe ends is where the next begins: no way to go on.

@@ -4,6 +4,7 @@
 
 #include <keyrack/error.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -26,9 +27,12 @@ struct Pfx {
   std::vector<Result<Pkcs12Safe>> safes = {};
 };
 
+// More safes than any writer makes: every encrypted one costs a derivation.
+inline constexpr std::size_t kMaxSafes = 1000;
+
 // Reads the outer layers. Views live as long as `bytes` and `buffers`. Bytes after the PFX are
-// ignored. Fails with kEmptyInput, kBadDer, or kUnsupported for what is named: a JKS key store,
-// integrity by public key, an unknown MAC.
+// ignored. Fails with kEmptyInput, kBadDer, kLimitExceeded beyond kMaxSafes, or kUnsupported for
+// what is named: a JKS key store, integrity by public key, an unknown MAC.
 Result<Pfx> parse_pfx(ByteView bytes, ber::Buffers& buffers);
 
 }  // namespace keyrack

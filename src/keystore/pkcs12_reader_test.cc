@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "base/counters.h"
+#include "keystore/pkcs12_pfx.h"
 #include "tests/support/certificate_maker.h"
 #include "tests/support/der_maker.h"
 #include "tests/support/pkcs12_maker.h"
@@ -157,6 +158,14 @@ TEST(Pkcs12Reader, MoreBagsThanTheLimitAreRefused) {
                          .make(nullptr);
   EXPECT_EQ(error_of(file, Password(), {.limits = {.max_bags = 1}}), ErrorCode::kLimitExceeded);
   EXPECT_EQ(error_of(file, Password(), {.limits = {.max_bags = 2}}), ErrorCode{});
+}
+
+TEST(Pkcs12Reader, MoreSafesThanAnyWriterMakesAreRefused) {
+  Pkcs12Maker maker(std::nullopt);
+  for (std::size_t i = 0; i < kMaxSafes; ++i) maker.end_safe();
+  EXPECT_EQ(error_of(maker.make(nullptr), Password()), ErrorCode{});
+  for (std::size_t i = 0; i < kMaxSafes; ++i) maker.end_safe();
+  EXPECT_EQ(error_of(maker.make(nullptr), Password()), ErrorCode::kLimitExceeded);
 }
 
 TEST(Pkcs12Reader, TheLoosestBerIsReadLikeDer) {
