@@ -39,8 +39,10 @@ class Blob {
     return data_ + size_;
   }
   void advance(std::size_t written) { size_ += written; }
-  void shrink_to_fit() {
-    if (size_ != 0 && size_ != capacity_) resize(size_);
+  // Gives unused memory back, unless it is so little that malloc does better to see the same size
+  // again: glibc then reuses the pages, whose first touch costs as much as decoding into them.
+  void shrink() {
+    if (size_ != 0 && capacity_ - size_ > size_ / 16) resize(size_);
   }
 
  private:

@@ -154,7 +154,7 @@ void TrustIndexBuilder::grow_heads() {
 }
 
 std::shared_ptr<const TrustIndex> TrustIndexBuilder::build() && {
-  blob_.shrink_to_fit();
+  blob_.shrink();
   entries_.shrink_to_fit();
   counters().indexes_built.add();
   counters().certificates_indexed.add(size());

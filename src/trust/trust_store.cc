@@ -21,6 +21,12 @@ namespace {
 
 enum class Form : std::uint8_t { kAny, kPem };
 
+// Of certificates in a text with lines of 64 characters, close enough for the memory to be kept as
+// it is.
+std::size_t expected_der_size(std::size_t source_size) {
+  return base64::max_decoded_size(source_size / 65 * 64) + base64::kSlack;
+}
+
 Result<TrustStore> open(ByteView bytes, Form form, std::string_view source,
                         const TrustStoreOptions& options) {
   const ErrorQueueGuard guard;
@@ -36,8 +42,7 @@ Result<TrustStore> open(ByteView bytes, Form form, std::string_view source,
     return TrustStore(
         std::make_shared<const TrustStore::State>(std::move(index), std::vector<Error>()));
   }
-  TrustIndexBuilder builder(base64::max_decoded_size(bytes.size()) + base64::kSlack,
-                            process_seed());
+  TrustIndexBuilder builder(expected_der_size(bytes.size()), process_seed());
   TrustReader reader(builder, options);
   const auto read =
       form == Form::kPem ? reader.read_pem(bytes, source) : reader.read(bytes, source);

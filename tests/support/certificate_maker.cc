@@ -128,6 +128,28 @@ std::vector<std::uint8_t> TestCertificate::der() const {
   return bytes;
 }
 
+TestCertificate tampered(const TestCertificate& original) {
+  std::vector<std::uint8_t> der = original.der();
+  der.back() ^= 1;
+  const unsigned char* at = der.data();
+  TestCertificate copy;
+  copy.certificate.reset(d2i_X509(nullptr, &at, static_cast<long>(der.size())));
+  require(copy.certificate != nullptr, "d2i_X509");
+  copy.key = original.key;
+  return copy;
+}
+
+TestCertificate with_settings(const TestCertificate& original, const std::vector<int>& trusted,
+                              const std::vector<int>& rejected) {
+  TestCertificate copy;
+  copy.certificate.reset(X509_dup(original.certificate.get()));
+  require(copy.certificate != nullptr, "X509_dup");
+  copy.key = original.key;
+  for (const int use : trusted) X509_add1_trust_object(copy.certificate.get(), OBJ_nid2obj(use));
+  for (const int use : rejected) X509_add1_reject_object(copy.certificate.get(), OBJ_nid2obj(use));
+  return copy;
+}
+
 TestCertificate make_certificate(const CertificateRequest& request) {
   static std::atomic<std::uint64_t> next_serial{1000};
   TestCertificate made;
@@ -138,7 +160,7 @@ TestCertificate make_certificate(const CertificateRequest& request) {
   X509* issuer = request.issuer != nullptr ? request.issuer->certificate.get() : certificate;
   EVP_PKEY* issuer_key = request.issuer != nullptr ? request.issuer->key : made.key;
 
-  X509_set_version(certificate, X509_VERSION_3);
+  X509_set_version(certificate, request.is_v1 ? X509_VERSION_1 : X509_VERSION_3);
   ASN1_INTEGER_set_uint64(X509_get_serialNumber(certificate),
                           request.serial != 0 ? request.serial : next_serial++);
   const X509NamePtr subject =
@@ -153,7 +175,7 @@ TestCertificate make_certificate(const CertificateRequest& request) {
   X509_time_adj_ex(X509_getm_notBefore(certificate), request.not_before_days, 0, nullptr);
   X509_time_adj_ex(X509_getm_notAfter(certificate), request.not_after_days, 0, nullptr);
   require(X509_set_pubkey(certificate, made.key) == 1, "X509_set_pubkey");
-  add_extensions(request, certificate, issuer);
+  if (!request.is_v1) add_extensions(request, certificate, issuer);
   const bool is_edwards = EVP_PKEY_is_a(issuer_key, "ED25519") == 1;
   require(X509_sign(certificate, issuer_key, is_edwards ? nullptr : EVP_sha256()) > 0, "X509_sign");
   return made;

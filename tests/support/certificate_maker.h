@@ -50,10 +50,19 @@ struct CertificateRequest {
   std::vector<std::string> dns_names = {};
   std::vector<std::string> ip_addresses = {};
   std::uint64_t serial = 0;          // 0: the next of this process
+  bool is_v1 = false;                // without any extension
   bool with_key_identifiers = true;  // subject's, and the authority's where issued
   // More extensions as in openssl.cnf: {"keyUsage", "critical,keyCertSign"}.
   std::vector<std::pair<std::string, std::string>> extensions = {};
 };
+
+// The same certificate with one bit of its signature changed.
+TestCertificate tampered(const TestCertificate& original);
+
+// The same with the trust settings of a TRUSTED CERTIFICATE: uses (NID_server_auth...) that it is
+// trusted and rejected for.
+TestCertificate with_settings(const TestCertificate& original, const std::vector<int>& trusted,
+                              const std::vector<int>& rejected);
 
 // Aborts the test program when libcrypto refuses: a request is the test's own code.
 TestCertificate make_certificate(const CertificateRequest& request);
