@@ -65,7 +65,8 @@ class TrustStore {
 
   std::size_t size() const;    // certificates, each counted once
   std::size_t parsed() const;  // ... of which parsed so far
-  // What a lenient reading skipped, and where. Empty after a strict one.
+  // What a lenient reading skipped, and where; and what in a folder is no certificate. Otherwise
+  // empty after a strict one.
   const std::vector<Error>& problems() const;
   // All certificates in order, without parsing any.
   std::vector<Certificate> certificates() const;

@@ -15,7 +15,7 @@ namespace {
 // More different labels than these are not a list that anybody reads.
 constexpr std::size_t kMaxLabels = 8;
 
-// "2 PRIVATE KEY, 1 X509 CRL" of the well-formed blocks of a text.
+// "; it has 2 PRIVATE KEY, 1 X509 CRL" of the well-formed blocks of a text.
 std::string list_blocks(ByteView text) {
   std::vector<std::pair<std::string_view, std::size_t>> labels;
   PemScanner scanner(text);
@@ -32,25 +32,35 @@ std::string list_blocks(ByteView text) {
   }
   std::string list;
   for (const auto& [label, count] : labels) {
-    if (!list.empty()) list += ", ";
-    list += std::to_string(count) + " " + std::string(label);
+    list += (list.empty() ? "; it has " : ", ") + std::to_string(count) + " " + std::string(label);
   }
   return list;
 }
 
+// Forms for which there is no other advice than that they hold no certificate.
+bool is_known_form(ContentKind kind) {
+  switch (kind) {
+    case ContentKind::kPem:
+    case ContentKind::kDerCertificate:
+    case ContentKind::kDerCrl:
+    case ContentKind::kDerPrivateKey:
+    case ContentKind::kPkcs7:
+    case ContentKind::kPkcs12: return true;
+    default: return false;
+  }
+}
+
 }  // namespace
 
-Error no_certificates_error(ByteView bytes, std::string_view source, std::size_t refused) {
+Error no_certificates_error(ByteView bytes, std::string_view source, std::size_t refused,
+                            bool is_pem_wanted) {
   const ContentKind kind = sniff(bytes);
-  std::string found;
-  if (kind == ContentKind::kPem) {
-    found = list_blocks(bytes);
-  } else if (auto error = not_pem_error(kind, source)) {
-    return std::move(*error);
+  if (is_pem_wanted || !is_known_form(kind)) {
+    if (auto error = not_pem_error(kind, source)) return std::move(*error);
   }
   std::string message = "no certificate in this " + std::string(to_string(kind));
-  if (!found.empty()) message += "; it has " + found;
-  if (refused != 0) message += "; malformed blocks: " + std::to_string(refused);
+  if (kind == ContentKind::kPem) message += list_blocks(bytes);
+  if (refused != 0) message += "; malformed pieces: " + std::to_string(refused);
   return {ErrorCode::kNoCertificates, std::move(message), {.source = std::string(source)}, ""};
 }
 

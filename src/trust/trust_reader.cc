@@ -6,28 +6,36 @@
 
 #include "bytes/base64.h"
 #include "bytes/content_kind.h"
+#include "keystore/pkcs12_certificates.h"
 #include "trust/no_certificates.h"
 
 namespace keyrack {
 
-void TrustReader::begin(ByteView bytes, std::string_view source) {
+void TrustReader::begin(ByteView bytes, std::string_view source, Form form) {
   bytes_ = bytes;
   source_ = source;
+  form_ = form;
   certificates_ = 0;
   refused_ = 0;
 }
 
 Result<void> TrustReader::read(ByteView bytes, std::string_view source) {
-  begin(bytes, source);
+  begin(bytes, source, Form::kAny);
   switch (sniff(bytes)) {
     case ContentKind::kDerCertificate: return read_der(bytes);
     case ContentKind::kPkcs7: return read_list(pkcs7_certificates(bytes));
-    default: return read_pem(bytes, source);
+    case ContentKind::kPkcs12:
+      return read_list(read_pkcs12_certificates(bytes, options_.password, source));
+    default: return scan(bytes);
   }
 }
 
 Result<void> TrustReader::read_pem(ByteView text, std::string_view source) {
-  begin(text, source);
+  begin(text, source, Form::kPem);
+  return scan(text);
+}
+
+Result<void> TrustReader::scan(ByteView text) {
   PemScanner scanner(text);
   while (true) {
     auto block = scanner.next();
@@ -58,8 +66,9 @@ Result<void> TrustReader::read_der(ByteView bytes) {
 
 Result<void> TrustReader::read_list(const Result<CertificateList>& certificates) {
   if (!certificates) {
-    const auto then = refuse(certificates.error());
-    return then ? finish() : std::unexpected(then.error());
+    Error error = certificates.error();
+    error.where.source = source_;
+    return std::unexpected(std::move(error));
   }
   for (std::uint32_t i = 0; i < certificates->size(); ++i) {
     auto added = add_der((*certificates)[i]);
@@ -134,7 +143,7 @@ Result<TrustReader::Then> TrustReader::refuse(Error error) {
 
 Result<void> TrustReader::finish() const {
   if (certificates_ != 0) return {};
-  auto error = no_certificates_error(bytes_, source_, refused_);
+  auto error = no_certificates_error(bytes_, source_, refused_, form_ == Form::kPem);
   const bool is_empty = error.code == ErrorCode::kNoCertificates ||
                         error.code == ErrorCode::kNoPemBlock ||
                         error.code == ErrorCode::kEmptyInput;

@@ -32,10 +32,12 @@ class TrustReader {
   std::vector<Error>& problems() { return problems_; }
 
  private:
+  enum class Form : std::uint8_t { kAny, kPem };
   // What becomes of the rest of a source after a malformed piece.
   enum class Then : std::uint8_t { kGoOn, kStop };
 
-  void begin(ByteView bytes, std::string_view source);
+  void begin(ByteView bytes, std::string_view source, Form form);
+  Result<void> scan(ByteView text);
   Result<void> read_der(ByteView bytes);
   Result<void> read_list(const Result<CertificateList>& certificates);
   Result<void> add_block(const PemBlock& block);
@@ -51,6 +53,7 @@ class TrustReader {
   // Of the source that is being read:
   ByteView bytes_;
   std::string_view source_;
+  Form form_ = Form::kAny;        // that is wanted
   std::size_t certificates_ = 0;  // good ones, repeated ones too
   std::size_t refused_ = 0;       // malformed pieces
 };

@@ -27,6 +27,7 @@ void TrustStore::State::append(const std::shared_ptr<const TrustIndex>& index) {
   for (std::uint32_t entry = 0; !parts_.empty() && entry < index->size(); ++entry) {
     if (has(index->view().der(entry))) part.hidden.push_back(entry);
   }
+  if (part.hidden.size() == index->size()) return;
   size_ += index->size() - part.hidden.size();
   parts_.push_back(std::move(part));
 }
