@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <span>
 #include <utility>
 
 #include "trust/chain_outlook.h"
@@ -62,14 +63,14 @@ bool is_named_by_key_identifier(X509* issuer, X509* certificate) {
 void keep_signers(X509* certificate, Candidates& candidates) {
   const auto has_first_key = [&](X509* other) { return has_same_key(candidates[0], other); };
   if (std::ranges::all_of(candidates, has_first_key)) return;
-  std::ranges::stable_partition(candidates, [certificate](X509* candidate) {
+  std::ranges::partition(candidates, [certificate](X509* candidate) {
     return is_named_by_key_identifier(candidate, certificate);
   });
   int checks = 0;
   for (std::size_t i = 0; i < candidates.size() && checks < kMaxSignatureChecks; ++i) {
     X509* const signer = candidates[i];
-    const bool is_checked = std::any_of(candidates.begin(), candidates.begin() + i,
-                                        [&](X509* other) { return has_same_key(other, signer); });
+    const bool is_checked = std::ranges::any_of(
+        std::span(candidates).first(i), [&](X509* other) { return has_same_key(other, signer); });
     EVP_PKEY* const key = X509_get0_pubkey(signer);
     if (is_checked || key == nullptr) continue;
     ++checks;

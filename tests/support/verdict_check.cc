@@ -56,10 +56,11 @@ void check(const Chain& chain) {
       EXPECT_EQ(ours.code, chain.code) << ours;
     }
     // The same with some of them added by hand.
-    for (std::size_t split = 0; split < order.size(); ++split) {
-      const std::vector<const TestCertificate*> indexed(order.begin(), order.begin() + split);
-      const std::vector<const TestCertificate*> by_hand(order.begin() + split, order.end());
-      EXPECT_EQ(verdict_of(keyrack_store(indexed, by_hand), chain), ours) << split;
+    for (auto split = order.begin(); split != order.end(); ++split) {
+      const std::vector<const TestCertificate*> indexed(order.begin(), split);
+      const std::vector<const TestCertificate*> by_hand(split, order.end());
+      EXPECT_EQ(verdict_of(keyrack_store(indexed, by_hand), chain), ours)
+          << indexed.size() << " indexed";
     }
   } while (std::ranges::next_permutation(order).found);
   if (chain.rule == Rule::kBetter) {
