@@ -2,13 +2,12 @@
 #include "trust/store_adapter.h"
 
 #include <algorithm>
-#include <optional>
 #include <utility>
 
 #include "base/counters.h"
 #include "base/error_queue.h"
 #include "trust/trust_store_state.h"
-#include "x509/openssl_name.h"
+#include "trust/unproven_certificate.h"
 
 namespace keyrack {
 namespace {
@@ -26,6 +25,16 @@ class AskingStore {
  private:
   bool before_;
 };
+
+// Nothing is thrown through libcrypto's frames: memory that runs out is its callback's failure.
+template <typename Value, typename Work>
+Value without_exceptions(Value failure, Work work) noexcept {
+  try {
+    return work();
+  } catch (...) {
+    return failure;
+  }
+}
 
 void free_adapter(void*, void* adapter, CRYPTO_EX_DATA*, int, long, void*) {
   delete static_cast<StoreAdapter*>(adapter);
@@ -101,14 +110,13 @@ Result<void> StoreAdapter::install(X509_STORE* store, const TrustStore& trust,
 
 Candidates StoreAdapter::candidates(const X509_NAME* subject) const {
   Candidates found;
-  std::optional<std::uint64_t> hash;
+  std::uint64_t hash = 0;
   for (std::size_t i = 0; i < parsed_.size(); ++i) {
     const auto& part = trust_.state().parts()[i];
     const IndexView& view = part.index->view();
     const bool is_hashed = i != 0 && trust_.state().parts()[i - 1].index->view().seed == view.seed;
-    if (!is_hashed) hash = canonical_name_hash(subject, view.seed);
-    if (!hash) continue;
-    std::uint32_t entry = view.find(fold_hash(*hash));
+    if (!is_hashed) hash = subject_hash(subject, view.seed);
+    std::uint32_t entry = view.find(fold_hash(hash));
     for (; entry != kNoEntry; entry = view.entries[entry].next) {
       if (part.hides(entry)) continue;
       const auto certificate = parsed_[i]->get(entry);
@@ -128,11 +136,13 @@ bool StoreAdapter::has_objects_added_by_hand() const {
 }
 
 int StoreAdapter::get_issuer(X509** issuer, X509_STORE_CTX* context, X509* certificate) {
-  const ErrorQueueGuard guard;
-  counters().lookups.add();
-  const StoreAdapter* adapter = of(X509_STORE_CTX_get0_store(context));
-  *issuer = adapter->issuer_of(context, certificate).release();
-  return *issuer != nullptr ? 1 : 0;
+  return without_exceptions(-1, [&] {
+    const ErrorQueueGuard guard;
+    counters().lookups.add();
+    const StoreAdapter* adapter = of(X509_STORE_CTX_get0_store(context));
+    *issuer = adapter->issuer_of(context, certificate).release();
+    return *issuer != nullptr ? 1 : 0;
+  });
 }
 
 X509Ptr StoreAdapter::issuer_of(X509_STORE_CTX* context, X509* certificate) const {
@@ -160,18 +170,20 @@ X509Ptr StoreAdapter::issuer_of(X509_STORE_CTX* context, X509* certificate) cons
 }
 
 STACK_OF(X509) * StoreAdapter::lookup_certs(X509_STORE_CTX* context, const X509_NAME* subject) {
-  const ErrorQueueGuard guard;
-  counters().lookups.add();
-  const StoreAdapter* adapter = of(X509_STORE_CTX_get0_store(context));
-  const AskingStore asking;
-  X509StackPtr all(adapter->ask_certs_(context, subject));
-  if (!all) all.reset(sk_X509_new_null());
-  for (X509* certificate : adapter->candidates(subject)) {
-    X509Ptr shared = share(certificate);
-    if (!all || sk_X509_push(all.get(), shared.get()) <= 0) return nullptr;
-    shared.release();
-  }
-  return all.release();
+  return without_exceptions<STACK_OF(X509)*>(nullptr, [&]() -> STACK_OF(X509) * {
+    const ErrorQueueGuard guard;
+    counters().lookups.add();
+    const StoreAdapter* adapter = of(X509_STORE_CTX_get0_store(context));
+    const AskingStore asking;
+    X509StackPtr all(adapter->ask_certs_(context, subject));
+    if (!all) all.reset(sk_X509_new_null());
+    for (X509* certificate : adapter->candidates(subject)) {
+      X509Ptr shared = share(certificate);
+      if (!all || sk_X509_push(all.get(), shared.get()) <= 0) return nullptr;
+      shared.release();
+    }
+    return all.release();
+  });
 }
 
 // For a look-up by name alone, in code that knows nothing of the callbacks.
@@ -179,17 +191,19 @@ int StoreAdapter::by_subject(X509_LOOKUP* lookup, X509_LOOKUP_TYPE type, const X
                              X509_OBJECT* found) {
   StoreAdapter* adapter = of(X509_LOOKUP_get_store(lookup));
   if (is_asking_store || type != X509_LU_X509 || adapter == nullptr) return 0;
-  const ErrorQueueGuard guard;
-  counters().lookups.add();
-  const Candidates all = adapter->candidates(subject);
-  for (X509* certificate : all) {
-    if (!adapter->add_to_store(certificate)) return 0;
-  }
-  if (all.empty() || X509_OBJECT_set1_X509(found, all.front()) != 1) return 0;
-  // The caller takes a reference of its own, on top of the one that was just taken: the manual
-  // page of X509_LOOKUP_meth_set_get_by_subject asks for this.
-  X509_free(all.front());
-  return 1;
+  return without_exceptions(0, [&] {
+    const ErrorQueueGuard guard;
+    counters().lookups.add();
+    const Candidates all = adapter->candidates(subject);
+    for (X509* certificate : all) {
+      if (!adapter->add_to_store(certificate)) return 0;
+    }
+    if (all.empty() || X509_OBJECT_set1_X509(found, all.front()) != 1) return 0;
+    // The caller takes a reference of its own, on top of the one that was just taken: the manual
+    // page of X509_LOOKUP_meth_set_get_by_subject asks for this.
+    X509_free(all.front());
+    return 1;
+  });
 }
 
 bool StoreAdapter::add_to_store(X509* certificate) {

@@ -12,8 +12,9 @@
 namespace keyrack {
 
 TrustStore TrustStore::empty() {
-  static const TrustStore nobody(std::make_shared<const State>());
-  return nobody;
+  // Never destroyed: contexts may outlive main().
+  static const auto* const nobody = new TrustStore(std::make_shared<const State>());
+  return *nobody;
 }
 
 Result<TrustStore> TrustStore::from_file(const std::filesystem::path& path,

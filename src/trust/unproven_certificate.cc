@@ -19,11 +19,12 @@ Result<UnprovenCertificate> parse_unproven(ByteView bytes, std::uint64_t seed) {
   if (!certificate) {
     return std::unexpected(openssl_error(ErrorCode::kBadDer, "not a certificate"));
   }
-  const auto hash = canonical_name_hash(X509_get_subject_name(certificate.get()), seed);
-  if (!hash) {
-    return std::unexpected(openssl_error(ErrorCode::kBadDer, "the subject cannot be encoded"));
-  }
-  return UnprovenCertificate{static_cast<std::size_t>(end - bytes.data()), *hash};
+  return UnprovenCertificate{static_cast<std::size_t>(end - bytes.data()),
+                             subject_hash(X509_get_subject_name(certificate.get()), seed)};
+}
+
+std::uint64_t subject_hash(const X509_NAME* name, std::uint64_t seed) {
+  return canonical_name_hash(name, seed).value_or(0);
 }
 
 Result<std::size_t> trust_settings_size(ByteView bytes) {

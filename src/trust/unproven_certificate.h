@@ -3,6 +3,7 @@
 #pragma once
 
 #include <keyrack/error.h>
+#include <openssl/types.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -12,9 +13,13 @@
 namespace keyrack {
 
 struct UnprovenCertificate {
-  std::size_t der_size;        // that d2i_X509 read
-  std::uint64_t subject_hash;  // canonical_name_hash() of the subject
+  std::size_t der_size;  // that d2i_X509 read
+  std::uint64_t subject_hash;
 };
+
+// The hash of any name that libcrypto has read. Those few that it compares without being able to
+// say in DER what it compares share one hash: who looks up compares names anyway.
+std::uint64_t subject_hash(const X509_NAME* name, std::uint64_t seed);
 
 // Lets d2i_X509 decide about a certificate that peek_certificate() cannot vouch for. kBadDer with
 // libcrypto's reason when it refuses.
