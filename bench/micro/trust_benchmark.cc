@@ -4,8 +4,8 @@
 #include <keyrack/openssl.h>
 #include <keyrack/trust_store.h>
 
-#include <cstdio>
-#include <cstring>
+#include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -16,13 +16,14 @@ namespace {
 
 // With a comment in front that set_number() changes: every number is another text.
 std::string bundle() {
-  std::string pem = "#          \n";
+  std::string pem = "#000000000\n";
   for (const Certificate& root : TrustStore::bundled().certificates()) pem += root.pem();
   return pem;
 }
 void set_number(std::string& pem, int number) {
-  std::snprintf(pem.data() + 1, 10, "%09d", number);
-  pem[10] = ' ';
+  for (std::size_t digit = 9; digit > 0; --digit, number /= 10) {
+    pem[digit] = static_cast<char>('0' + number % 10);
+  }
 }
 
 void require(benchmark::State& state, bool condition) {

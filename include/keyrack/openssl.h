@@ -44,7 +44,9 @@ X509_STORE* make_x509_store(const TrustStore& trust, const LibraryContext& libra
 // (SSL_CTX_load_verify_locations, X509_STORE_add_cert) before or after. Takes over get_issuer,
 // lookup_certs of that store and adds a look-up method. Costs about a microsecond. Call it
 // while the context is set up, before other threads use it; a second call replaces the first's
-// trust. `library_context` must be the one that the SSL_CTX was made with.
+// trust. Code that looks up by name alone, around the callbacks (X509_STORE_CTX_get_by_subject),
+// sees indexed certificates unless one of that name was added by hand. `library_context` must be
+// the one that the SSL_CTX was made with.
 Result<void> attach(SSL_CTX* context, const TrustStore& trust,
                     const LibraryContext& library_context = {});
 Result<void> attach(X509_STORE* store, const TrustStore& trust,
