@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is in some bytes, whatever their format: the model behind `keyrack inspect`, and where
+// `verify` gets its certificates from.
+#pragma once
+
+#include <keyrack/certificate.h>
+#include <keyrack/error.h>
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/openssl_ptr.h"
+#include "bytes/byte_view.h"
+
+namespace keyrack::cli {
+
+enum class EntryKind { kPrivateKey, kCertificate, kTrustedCertificate, kCrl };
+std::string_view to_string(EntryKind kind);  // as in JSON: "private_key"
+
+struct Entry {
+  EntryKind kind = EntryKind::kCertificate;
+  Location where;  // offset, line and index, as far as the format has them
+
+  // Of a certificate, and of a CRL (whose validity is its thisUpdate and nextUpdate).
+  std::optional<Certificate> certificate;
+  X509Ptr x509;
+  X509CrlPtr crl;
+
+  // Of a private key; null when it is encrypted.
+  EvpPkeyPtr key;
+  bool is_encrypted = false;
+  // The certificates of the same input that belong to it: hashes, the leaf first.
+  std::vector<std::string> chain;
+
+  bool is_certificate() const {
+    return kind == EntryKind::kCertificate || kind == EntryKind::kTrustedCertificate;
+  }
+};
+
+struct Contents {
+  std::string format = "unknown";  // pem, der, pkcs12, pkcs7, crl
+  std::vector<Entry> entries;
+  std::vector<Error> problems;
+  std::vector<std::string> skipped;  // labels of PEM blocks that are neither key nor certificate
+};
+
+// Never fails as a whole: what cannot be read is among the problems, named `source`.
+Contents read_contents(ByteView bytes, const std::string& source);
+
+}  // namespace keyrack::cli
