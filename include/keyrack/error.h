@@ -30,6 +30,7 @@ enum class ErrorCode : std::uint16_t {
   kKeyMismatch,         // no certificate belongs to the private key
   kBadOption,           // an option's value is refused; the message names option, value, reason
   kOpenSsl,             // OpenSSL failed where it should not have, such as out of memory
+  kNoCredential,        // no key entry fits what was asked for
 };
 
 // A stable lower-case name, such as "bad_base64": what the tool prints in JSON.

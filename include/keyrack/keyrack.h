@@ -7,9 +7,11 @@
 #include <keyrack/credential.h>
 #include <keyrack/error.h>
 #include <keyrack/identity.h>
+#include <keyrack/key_manager.h>
 #include <keyrack/key_request.h>
 #include <keyrack/key_store.h>
 #include <keyrack/key_store_writer.h>
+#include <keyrack/key_source.h>
 #include <keyrack/library_context.h>
 #include <keyrack/password.h>
 #include <keyrack/secure_context.h>

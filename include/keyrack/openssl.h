@@ -8,12 +8,16 @@
 #include <keyrack/identity.h>
 #include <keyrack/key_store.h>
 #include <keyrack/key_store_writer.h>
+#include <keyrack/key_manager.h>
 #include <keyrack/library_context.h>
 #include <keyrack/secure_context.h>
 #include <keyrack/trust_store.h>
 #include <openssl/ssl.h>
 #include <openssl/x509.h>
 #include <openssl/x509_vfy.h>
+
+#include <functional>
+#include <optional>
 
 namespace keyrack {
 
@@ -51,6 +55,31 @@ Result<void> attach(SSL_CTX* context, const TrustStore& trust,
                     const LibraryContext& library_context = {});
 Result<void> attach(X509_STORE* store, const TrustStore& trust,
                     const LibraryContext& library_context = {});
+
+struct HandshakeOptions {
+  // Do not block for the KDF of a key that was never used: SSL_get_error says
+  // SSL_ERROR_WANT_X509_LOOKUP instead. Called on the handshake's thread when it has to wait; what
+  // it returns is called once, on a background thread, when the handshake should be called again.
+  // The SSL may be gone by then: the function must not rely on it, and must not throw. Empty:
+  // handshakes block (Asio takes WANT_X509_LOOKUP for an unexpected result).
+  std::function<std::function<void()>(SSL*)> on_pending;
+};
+
+// Makes `context` present what `manager` chooses, in every full handshake, as server and as client.
+// Takes over its certificate callback (SSL_CTX_set_cert_cb) and nothing else; with
+// KeyManagerOptions::release_key_after_handshake the info callback too, which calls the one that
+// was set before. Certificates of the context itself, fixed or extra, are never presented. When
+// nothing fits, the peer gets handshake_failure from a server, an empty Certificate from a client,
+// and last_error() has the reason.
+//
+// The context keeps the manager alive. Call it while the context is set up; a second call replaces
+// the manager for new SSLs.
+Result<void> attach(SSL_CTX* context, const KeyManager& manager,
+                    const HandshakeOptions& options = {});
+
+// Why the latest handshake of `ssl` presented nothing: a wrong password, no fitting entry. Nothing
+// when it did present a credential, or was never asked for one. Valid on the SSL's own thread.
+std::optional<Error> last_error(const SSL* ssl);
 
 // Parses every certificate of `trust` and adds it to `store`: for code that lists a store
 // (X509_STORE_get0_objects) and must see all of them.

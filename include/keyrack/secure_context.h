@@ -3,6 +3,7 @@
 
 #include <keyrack/error.h>
 #include <keyrack/identity.h>
+#include <keyrack/key_manager.h>
 #include <keyrack/library_context.h>
 #include <keyrack/tls_version.h>
 #include <keyrack/trust_store.h>
@@ -37,6 +38,9 @@ struct SecureContextOptions {
   // the curve), Ed25519, Ed448. Each is sent with its own issuers, without the root, and never
   // with a chain that OpenSSL put together. Made for `library_context`.
   std::vector<Identity> identities = {};
+  // Chooses a credential in each full handshake, before `identities`: they are for when it has
+  // none. Where it refuses unknown names, a server's client gets unrecognized_name.
+  std::optional<KeyManager> keys = {};
 
   // Absent: OpenSSL's defaults and its configuration file decide. Below TLS 1.2 needs security
   // level 0 ("DEFAULT@SECLEVEL=0"): OpenSSL 3 has no signature left for it at higher ones.

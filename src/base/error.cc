@@ -24,6 +24,7 @@ std::string_view to_string(ErrorCode code) {
     case ErrorCode::kKeyMismatch: return "key_mismatch";
     case ErrorCode::kBadOption: return "bad_option";
     case ErrorCode::kOpenSsl: return "openssl";
+    case ErrorCode::kNoCredential: return "no_credential";
   }
   return "unknown";
 }

@@ -13,6 +13,7 @@
 #include "context/present_identities.h"
 #include "context/protocol_versions.h"
 #include "context/secure_context_state.h"
+#include "keys/attach_keys.h"
 
 namespace keyrack {
 namespace {
@@ -46,6 +47,11 @@ Result<void> apply(SSL_CTX* context, const SecureContextOptions& options, const 
     if (auto done = attach(context, trust, options.library_context); !done) return done;
   }
   if (auto done = present_identities(context, options); !done) return done;
+  if (options.keys) {
+    const AttachRules rules{.keeps_identities = !options.identities.empty(),
+                            .owns_server_name = options.role == Role::kServer};
+    if (auto done = attach_keys(context, *options.keys, rules); !done) return done;
+  }
   if (auto done = apply_verification(context, options); !done) return done;
   if (options.client_auth != ClientAuth::kNone) {
     if (auto done = announce_issuers(context, options); !done) return done;

@@ -38,7 +38,8 @@ const std::vector<Certificate>& Credential::chain() const { return state_->chain
 EVP_PKEY* native_key(const Credential& credential) { return credential.state().key(); }
 
 Result<Credential> make_credential(std::string alias, std::vector<Certificate> chain,
-                                   EvpPkeyPtr key, const LibraryContext& library_context) {
+                                   std::shared_ptr<EVP_PKEY> key,
+                                   const LibraryContext& library_context) {
   if (chain.empty()) {
     return std::unexpected(
         Error{ErrorCode::kNoCertificates, "the key entry '" + alias + "' has no certificate"});

@@ -21,7 +21,9 @@ class CredentialCache {
     std::atomic<std::uint64_t> hits{0};
     std::atomic<std::uint64_t> misses{0};  // had to load, or to wait for somebody who did
     std::atomic<std::uint64_t> loads{0};
+    std::atomic<std::uint64_t> kdf_runs{0};  // ... of encrypted keys
     std::atomic<std::uint64_t> evictions{0};
+    std::atomic<std::uint64_t> reloads{0};  // snapshots taken of sources
   };
   Counters& counters() { return counters_; }
   std::size_t size() const;

@@ -16,8 +16,8 @@ namespace keyrack {
 // What a Credential's handles share, ready for SSL_use_cert_and_key.
 class Credential::State {
  public:
-  State(std::string alias, std::vector<Certificate> chain, EvpPkeyPtr key, X509Ptr leaf,
-        X509StackPtr issuers)
+  State(std::string alias, std::vector<Certificate> chain, std::shared_ptr<EVP_PKEY> key,
+        X509Ptr leaf, X509StackPtr issuers)
       : alias_(std::move(alias)),
         chain_(std::move(chain)),
         key_(std::move(key)),
@@ -36,7 +36,7 @@ class Credential::State {
  private:
   std::string alias_;
   std::vector<Certificate> chain_;
-  EvpPkeyPtr key_;
+  std::shared_ptr<EVP_PKEY> key_;
   X509Ptr leaf_;
   X509StackPtr issuers_;
 };
@@ -44,6 +44,7 @@ class Credential::State {
 // Parses the chain and holds the leaf against the key: kKeyMismatch when they do not belong
 // together, kNoCertificates for an empty chain.
 Result<Credential> make_credential(std::string alias, std::vector<Certificate> chain,
-                                   EvpPkeyPtr key, const LibraryContext& library_context);
+                                   std::shared_ptr<EVP_PKEY> key,
+                                   const LibraryContext& library_context);
 
 }  // namespace keyrack

@@ -323,7 +323,9 @@ public class KeyManagerAnswers {
     @Override public List<SNIServerName> getRequestedServerNames() {
       return name == null ? List.of() : List.of(new SNIHostName(name));
     }
-    @Override public String getProtocol() { return "TLSv1.2"; }
+    // Before TLS 1.2 nobody said what signatures he verifies; a list that is null from then on
+    // would allow none.
+    @Override public String getProtocol() { return signatures == null ? "TLSv1.1" : "TLSv1.2"; }
 
     @Override public byte[] getId() { return new byte[0]; }
     @Override public SSLSessionContext getSessionContext() { return null; }
