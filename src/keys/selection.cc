@@ -7,8 +7,10 @@
 namespace keyrack {
 namespace {
 
+// By judgement and key type, then in store order.
 bool is_better(const Match& a, const Match& b) {
-  return std::tie(a.judgement, a.key_type) < std::tie(b.judgement, b.key_type);
+  return std::tie(a.judgement, a.key_type, a.source, a.index) <
+         std::tie(b.judgement, b.key_type, b.source, b.index);
 }
 
 bool is_perfect(const Match& match) {
@@ -62,7 +64,7 @@ std::vector<Match> list(CandidateSources sources, const SelectionRequest& reques
       found.push_back({source, index, judgement, admission.key_type});
     }
   }
-  std::ranges::stable_sort(found, is_better);
+  std::ranges::sort(found, is_better);
   return found;
 }
 
