@@ -2,6 +2,7 @@
 #include "trust/store_adapter.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "base/counters.h"
@@ -69,6 +70,7 @@ StoreAdapter::StoreAdapter(X509_STORE* store, const TrustStore& trust,
                            const LibraryContext& library_context)
     : store_(store),
       trust_(trust),
+      library_context_(library_context),
       ask_issuer_(X509_STORE_get_get_issuer(store)),
       ask_certs_(X509_STORE_get_lookup_certs(store)) {
   if (ask_issuer_ == nullptr) ask_issuer_ = &X509_STORE_CTX_get1_issuer;
@@ -79,12 +81,22 @@ StoreAdapter::StoreAdapter(X509_STORE* store, const TrustStore& trust,
   }
 }
 
+// What a store needs only once.
+Result<void> StoreAdapter::connect(X509_STORE* store) {
+  if (lookup_method() == nullptr || X509_STORE_add_lookup(store, lookup_method()) == nullptr) {
+    return std::unexpected(out_of_memory("a look-up method"));
+  }
+  X509_STORE_set_get_issuer(store, &StoreAdapter::get_issuer);
+  X509_STORE_set_lookup_certs(store, &StoreAdapter::lookup_certs);
+  return {};
+}
+
 Result<void> StoreAdapter::install(X509_STORE* store, const TrustStore& trust,
                                    const LibraryContext& library_context) {
   auto adapter = std::make_unique<StoreAdapter>(store, trust, library_context);
   const StoreAdapter* const before = of(store);
   if (before != nullptr) {
-    if (before->added_ != 0) {
+    if (before->additions_->count != 0) {
       return std::unexpected(Error{ErrorCode::kBadOption,
                                    "certificates of the former trust are in the store's own "
                                    "memory, where nothing can be removed; attach to a new store",
@@ -93,18 +105,42 @@ Result<void> StoreAdapter::install(X509_STORE* store, const TrustStore& trust,
     }
     adapter->ask_issuer_ = before->ask_issuer_;
     adapter->ask_certs_ = before->ask_certs_;
-  } else {
-    if (lookup_method() == nullptr || X509_STORE_add_lookup(store, lookup_method()) == nullptr) {
-      return std::unexpected(out_of_memory("a look-up method"));
-    }
-    X509_STORE_set_get_issuer(store, &StoreAdapter::get_issuer);
-    X509_STORE_set_lookup_certs(store, &StoreAdapter::lookup_certs);
+  } else if (auto connected = connect(store); !connected) {
+    return connected;
   }
   if (X509_STORE_set_ex_data(store, ex_data_index(), adapter.get()) != 1) {
     return std::unexpected(out_of_memory("ex_data of a store"));
   }
   adapter.release();
   delete before;
+  return {};
+}
+
+Result<void> StoreAdapter::extend(X509_STORE* store, const TrustStore& trust,
+                                  const LibraryContext& library_context) {
+  StoreAdapter* const before = of(store);
+  if (before == nullptr) return install(store, trust, library_context);
+  if (!(before->library_context_ == library_context)) {
+    return std::unexpected(Error{ErrorCode::kBadOption,
+                                 "the store has certificates of another library context already",
+                                 {},
+                                 ""});
+  }
+  const std::array both{before->trust_, trust};
+  TrustStore all = TrustStore::merge(both);
+  if (all.state().parts().size() == before->trust_.state().parts().size()) return {};
+  auto adapter = std::make_unique<StoreAdapter>(store, all, library_context);
+  adapter->ask_issuer_ = before->ask_issuer_;
+  adapter->ask_certs_ = before->ask_certs_;
+  adapter->additions_ = before->additions_;
+  adapter->additions_->is_all = false;
+  // Whoever finds the new one by the pointer in ex_data must find it complete.
+  std::atomic_thread_fence(std::memory_order_release);
+  if (X509_STORE_set_ex_data(store, ex_data_index(), adapter.get()) != 1) {
+    return std::unexpected(out_of_memory("ex_data of a store"));
+  }
+  adapter->extended_.reset(before);
+  adapter.release();
   return {};
 }
 
@@ -132,7 +168,7 @@ Candidates StoreAdapter::candidates(const X509_NAME* subject) const {
 // thread is adding at this moment.
 bool StoreAdapter::has_objects_added_by_hand() const {
   return sk_X509_OBJECT_num(X509_STORE_get0_objects(store_)) >
-         added_.load(std::memory_order_relaxed);
+         additions_->count.load(std::memory_order_relaxed);
 }
 
 int StoreAdapter::get_issuer(X509** issuer, X509_STORE_CTX* context, X509* certificate) {
@@ -204,15 +240,6 @@ int StoreAdapter::by_subject(X509_LOOKUP* lookup, X509_LOOKUP_TYPE type, const X
     X509_free(all.front());
     return 1;
   });
-}
-
-bool StoreAdapter::add_to_store(X509* certificate) {
-  const std::lock_guard lock(adding_);
-  const auto count = [this] { return sk_X509_OBJECT_num(X509_STORE_get0_objects(store_)); };
-  const int before = count();
-  if (X509_STORE_add_cert(store_, certificate) != 1) return false;
-  added_.fetch_add(count() - before, std::memory_order_relaxed);
-  return true;
 }
 
 }  // namespace keyrack

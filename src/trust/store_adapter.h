@@ -28,6 +28,19 @@ class StoreAdapter final : public CandidateSource {
   // Serves `trust` to `store` from now on, instead of what an earlier call served.
   static Result<void> install(X509_STORE* store, const TrustStore& trust,
                               const LibraryContext& library_context);
+  // Serves `trust` behind what earlier calls served. Other threads may verify with the store
+  // meanwhile, not extend it. kBadOption when the earlier ones named another library context.
+  static Result<void> extend(X509_STORE* store, const TrustStore& trust,
+                             const LibraryContext& library_context);
+  // The callbacks of a store that this is installed in, also for code that calls libcrypto's own
+  // (X509_STORE_CTX_get1_issuer, X509_STORE_CTX_get1_certs), which see nothing that is not parsed
+  // when they find a namesake in the store itself.
+  static int get_issuer(X509** issuer, X509_STORE_CTX* context, X509* certificate);
+  static STACK_OF(X509) * lookup_certs(X509_STORE_CTX* context, const X509_NAME* subject);
+  static bool is_installed_in(const X509_STORE* store) { return of(store) != nullptr; }
+  // Parses all that is served and puts it into the store itself, for code that lists it. Does
+  // nothing for a store that nothing was installed in.
+  static Result<void> add_all(X509_STORE* store);
 
   StoreAdapter(X509_STORE* store, const TrustStore& trust, const LibraryContext& library_context);
 
@@ -36,24 +49,32 @@ class StoreAdapter final : public CandidateSource {
 
  private:
   static StoreAdapter* of(const X509_STORE* store);
-  static int get_issuer(X509** issuer, X509_STORE_CTX* context, X509* certificate);
-  static STACK_OF(X509) * lookup_certs(X509_STORE_CTX* context, const X509_NAME* subject);
   static int by_subject(X509_LOOKUP* lookup, X509_LOOKUP_TYPE type, const X509_NAME* subject,
                         X509_OBJECT* found);
   static X509_LOOKUP_METHOD* lookup_method();
+  static Result<void> connect(X509_STORE* store);
 
   bool has_objects_added_by_hand() const;
   X509Ptr issuer_of(X509_STORE_CTX* context, X509* certificate) const;
   X509Ptr ask_store_for_issuer(X509_STORE_CTX* context, X509* certificate) const;
   bool add_to_store(X509* certificate);
+  Result<void> add_rest();
+
+  // What was put into the store for code that goes around the callbacks.
+  struct Additions {
+    std::mutex mutex;
+    std::atomic<int> count = 0;  // objects
+    std::atomic<bool> is_all{};  // nothing is left to put there
+  };
 
   X509_STORE* store_;  // its owner
   TrustStore trust_;
+  LibraryContext library_context_;
   std::vector<std::shared_ptr<const ParsedSet>> parsed_;  // one a part of trust_
   X509_STORE_CTX_get_issuer_fn ask_issuer_;               // what was there before
   X509_STORE_CTX_lookup_certs_fn ask_certs_;
-  std::mutex adding_;
-  std::atomic<int> added_ = 0;  // objects in the store that the look-up method put there
+  std::shared_ptr<Additions> additions_ = std::make_shared<Additions>();
+  std::unique_ptr<StoreAdapter> extended_;  // whom this took over from: verifications may use it
 };
 
 }  // namespace keyrack
