@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "x509/certificate_registry.h"
 
+#include <pthread.h>
+
 #include <utility>
 #include <vector>
 
@@ -11,8 +13,31 @@ namespace keyrack {
 
 CertificateRegistry& CertificateRegistry::instance() {
   // Never destroyed: certificates in other static objects leave it later.
-  static CertificateRegistry* const registry = new CertificateRegistry;
+  static CertificateRegistry* const registry = [] {
+    ::pthread_atfork(&before_fork, &after_fork_in_parent, &after_fork_in_child);
+    return new CertificateRegistry;
+  }();
   return *registry;
+}
+
+void CertificateRegistry::before_fork() {
+  for (Shard& shard : instance().shards_) shard.mutex.lock();
+}
+
+void CertificateRegistry::after_fork_in_parent() {
+  for (Shard& shard : instance().shards_) shard.mutex.unlock();
+}
+
+void CertificateRegistry::after_fork_in_child() {
+  for (Shard& shard : instance().shards_) {
+    // Given up after the lock, as below.
+    std::vector<std::shared_ptr<SharedCertificate>> seen;
+    std::erase_if(shard.entries, [&seen](const auto& entry) {
+      seen.push_back(entry.second.certificate.lock());
+      return seen.back() != nullptr && seen.back()->is_being_made();
+    });
+    shard.mutex.unlock();
+  }
 }
 
 CertificateRegistry::Found CertificateRegistry::find_or_add(const CertificateKey& key) {

@@ -31,6 +31,12 @@ class CertificateRegistry {
     const SharedCertificate* address;  // for identity only: may be under destruction
     std::weak_ptr<SharedCertificate> certificate;
   };
+  // A fork happens while no table is being changed. In the child nobody finishes what the parent's
+  // other threads were parsing: that is forgotten.
+  static void before_fork();
+  static void after_fork_in_parent();
+  static void after_fork_in_child();
+
   struct alignas(64) Shard {
     std::mutex mutex;
     std::unordered_multimap<std::uint64_t, Entry> entries;  // by hash of the DER

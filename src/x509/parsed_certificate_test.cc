@@ -3,12 +3,15 @@
 
 #include <gtest/gtest.h>
 #include <keyrack/stats.h>
+#include <unistd.h>
 
 #include <latch>
 #include <thread>
 #include <vector>
 
 #include "tests/support/certificate_maker.h"
+#include "tests/support/unprivileged.h"
+#include "x509/certificate_registry.h"
 
 namespace keyrack {
 namespace {
@@ -124,6 +127,20 @@ TEST(ParseShared, ParsesOnceForAllThreadsThatAskAtTheSameTime) {
     EXPECT_EQ(since.parsed_since(), 1u);
     EXPECT_EQ(since.shared_since(), kThreads - 1);
   }
+}
+
+TEST(ParseShared, IsNotWaitedForInTheChildOfAForkWhenTheParentWasAtIt) {
+  const Bytes der = certificate("forked");
+  const LibraryContext context;
+  const auto begun = CertificateRegistry::instance().find_or_add({der, {}, context});
+  ASSERT_TRUE(begun.is_new);
+  testing::in_child([&der] {
+    constexpr unsigned kSecondsToLive = 30;
+    ::alarm(kSecondsToLive);
+    EXPECT_TRUE(parse_shared(der, {}, {}).has_value());
+  });
+  begun.certificate->make();
+  EXPECT_EQ(parse_shared(der, {}, {}).value()->get(), begun.certificate->get());
 }
 
 TEST(ParseShared, LivesThroughThreadsThatTakeAndDropAtTheSameTime) {

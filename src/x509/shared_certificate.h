@@ -30,6 +30,7 @@ class SharedCertificate final : public ParsedCertificate {
   bool is_for(const CertificateKey& key) const;
   std::uint64_t hash() const { return hash_; }
 
+  bool is_being_made() const { return state_.load(std::memory_order_acquire) == State::kMaking; }
   // Parses, and wakes whoever waits.
   void make();
   // Waits until make() is through. Null when it was successful, or else why it was not.
