@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "preload/engine_loader.h"
+
+#include <dlfcn.h>
+#include <openssl/crypto.h>
+#include <sys/auxv.h>
+#include <sys/stat.h>
+
+#include <atomic>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+
+#include "preload/log.h"
+#include "preload/nesting.h"
+#include "preload/original.h"
+
+namespace keyrack::preload {
+namespace {
+
+// Bytes. Loading the engine costs what libcrypto takes for about five certificates.
+constexpr off_t kSmallestFile = 8192;
+
+constinit std::atomic<const Engine*> engine{nullptr};
+constinit std::atomic<bool> is_engine_missing{false};
+
+bool is_wanted() {
+  static constinit std::atomic<int> answer{-1};
+  int wanted = answer.load(std::memory_order_relaxed);
+  if (wanted < 0) {
+    const char* const value = ::secure_getenv("KEYRACK_PRELOAD");
+    const bool is_off = value != nullptr && std::strcmp(value, "off") == 0;
+    wanted = ::getauxval(AT_SECURE) == 0 && !is_off ? 1 : 0;
+    answer.store(wanted, std::memory_order_relaxed);
+  }
+  return wanted == 1;
+}
+
+bool is_worth_the_while(const char* file) {
+  struct stat status{};
+  return ::stat(file, &status) == 0 && S_ISREG(status.st_mode) && status.st_size >= kSmallestFile;
+}
+
+const Engine* load_engine() {
+  static constinit Original<unsigned()> version("OPENSSL_version_major");
+  constexpr unsigned kMajor = 3;
+  if (version() != kMajor) {
+    log("off: not OpenSSL 3");
+    return nullptr;
+  }
+  void* const library = ::dlopen("$ORIGIN/" KEYRACK_ENGINE_FILE, RTLD_NOW | RTLD_LOCAL);
+  void* const entry = library == nullptr ? nullptr : ::dlsym(library, kEngineEntry);
+  if (entry == nullptr) {
+    log("off: %s", ::dlerror());
+    return nullptr;
+  }
+  const Engine* const found = reinterpret_cast<EngineEntry*>(entry)(version.address());
+  if (found == nullptr) log("off: the program has several libcrypto");
+  return found;
+}
+
+// Several threads may load it at once, which gives them the same: no lock of this library's is held
+// while the dynamic linker holds its own.
+const Engine* engine_loaded_now() {
+  const Engine* found = engine.load(std::memory_order_acquire);
+  if (found != nullptr || is_engine_missing.load(std::memory_order_relaxed)) return found;
+  found = load_engine();
+  if (found == nullptr) {
+    is_engine_missing.store(true, std::memory_order_relaxed);
+  } else {
+    engine.store(found, std::memory_order_release);
+  }
+  return found;
+}
+
+}  // namespace
+
+const Engine* engine_for(const char* file) {
+  if (Nested::is_now() || file == nullptr || !is_wanted()) return nullptr;
+  const int error = errno;
+  const Nested nested;
+  const Engine* const found = is_worth_the_while(file) ? engine_loaded_now() : nullptr;
+  errno = error;
+  return found;
+}
+
+const Engine* loaded_engine(const void* return_address) {
+  const Engine* const found = engine.load(std::memory_order_acquire);
+  if (found == nullptr || Nested::is_now() || found->own.contains(return_address) ||
+      found->libcrypto.contains(return_address)) {
+    return nullptr;
+  }
+  return found;
+}
+
+const char* default_file() {
+  static constinit Original<const char*()> variable("X509_get_default_cert_file_env");
+  static constinit Original<const char*()> built_in("X509_get_default_cert_file");
+  const char* const name = variable();
+  const char* const named = name == nullptr ? nullptr : ::secure_getenv(name);
+  return named != nullptr ? named : built_in();
+}
+
+}  // namespace keyrack::preload

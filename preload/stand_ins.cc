@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: Apache-2.0
+// The functions that programs call in place of OpenSSL's. Each asks the engine where there is
+// something to gain and calls the original in every other case. libssl's loaders
+// (SSL_CTX_load_verify_file, SSL_CTX_set_default_verify_paths, ...) need none of their own: they
+// call these. Neither do folders and stores by URI, which libcrypto itself reads when it needs
+// them.
+#include <openssl/ssl.h>
+#include <openssl/x509_vfy.h>
+
+#include "preload/engine_loader.h"
+#include "preload/original.h"
+
+using keyrack::preload::default_file;
+using keyrack::preload::Engine;
+using keyrack::preload::engine_for;
+using keyrack::preload::loaded_engine;
+using keyrack::preload::Nested;
+using keyrack::preload::Original;
+using keyrack::preload::Wanted;
+
+#define KEYRACK_EXPORT [[gnu::visibility("default")]]
+
+namespace {
+
+bool is_loaded(X509_STORE* store, const char* file, OSSL_LIB_CTX* context,
+               const char* property_query) {
+  const Engine* const engine = engine_for(file);
+  const Nested nested;
+  return engine != nullptr && engine->load_file(store, file, context, property_query) > 0;
+}
+
+bool are_default_paths_set(X509_STORE* store, OSSL_LIB_CTX* context, const char* property_query) {
+  if (Nested::is_now()) return false;
+  const char* const file = default_file();
+  const Engine* const engine = engine_for(file);
+  const Nested nested;
+  return engine != nullptr && engine->set_default_paths(store, file, context, property_query) > 0;
+}
+
+bool is_file_command_done(X509_LOOKUP* lookup, int command, const char* file, long type,
+                          OSSL_LIB_CTX* context, const char* property_query) {
+  if (command != X509_L_FILE_LOAD || Nested::is_now()) return false;
+  if (type == X509_FILETYPE_DEFAULT) {
+    file = default_file();
+  } else if (type != X509_FILETYPE_PEM) {
+    return false;
+  }
+  const Engine* const engine = engine_for(file);
+  const Nested nested;
+  return engine != nullptr && engine->load_by_lookup(lookup, file, context, property_query) > 0;
+}
+
+int load_objects(X509_LOOKUP* lookup, const char* file, int type, Wanted wanted,
+                 OSSL_LIB_CTX* context, const char* property_query) {
+  if (type != X509_FILETYPE_PEM) return 0;
+  const Engine* const engine = engine_for(file);
+  const Nested nested;
+  return engine == nullptr ? 0
+                           : engine->load_objects(lookup, file, wanted, context, property_query);
+}
+
+// What the caller at `return_address` is to see of a store is there from now on.
+void complete(const X509_STORE* store, const void* return_address) {
+  const Engine* const engine = loaded_engine(return_address);
+  const Nested nested;
+  if (engine != nullptr && store != nullptr) engine->complete(const_cast<X509_STORE*>(store));
+}
+
+// The engine where it knows more than the store of `context` for the caller at `return_address`.
+const Engine* serving_engine(const X509_STORE_CTX* context, const void* return_address) {
+  const Engine* const engine = loaded_engine(return_address);
+  const Nested nested;
+  return engine != nullptr && context != nullptr && engine->is_serving(context) ? engine : nullptr;
+}
+
+STACK_OF(X509_NAME) * client_ca_names(const char* file) {
+  const Engine* const engine = engine_for(file);
+  const Nested nested;
+  return engine == nullptr ? nullptr : engine->client_ca_names(file);
+}
+
+}  // namespace
+
+extern "C" {
+
+KEYRACK_EXPORT int X509_STORE_load_file(X509_STORE* store, const char* file) {
+  static constinit Original<decltype(X509_STORE_load_file)> original("X509_STORE_load_file");
+  return is_loaded(store, file, nullptr, nullptr) ? 1 : original(store, file);
+}
+
+KEYRACK_EXPORT int X509_STORE_load_file_ex(X509_STORE* store, const char* file,
+                                           OSSL_LIB_CTX* context, const char* property_query) {
+  static constinit Original<decltype(X509_STORE_load_file_ex)> original("X509_STORE_load_file_ex");
+  return is_loaded(store, file, context, property_query)
+             ? 1
+             : original(store, file, context, property_query);
+}
+
+KEYRACK_EXPORT int X509_STORE_load_locations(X509_STORE* store, const char* file,
+                                             const char* folder) {
+  static constinit Original<decltype(X509_STORE_load_locations)> original(
+      "X509_STORE_load_locations");
+  static constinit Original<decltype(X509_STORE_load_path)> load_path("X509_STORE_load_path");
+  if (!is_loaded(store, file, nullptr, nullptr)) return original(store, file, folder);
+  return folder == nullptr ? 1 : load_path(store, folder);
+}
+
+KEYRACK_EXPORT int X509_STORE_load_locations_ex(X509_STORE* store, const char* file,
+                                                const char* folder, OSSL_LIB_CTX* context,
+                                                const char* property_query) {
+  static constinit Original<decltype(X509_STORE_load_locations_ex)> original(
+      "X509_STORE_load_locations_ex");
+  static constinit Original<decltype(X509_STORE_load_path)> load_path("X509_STORE_load_path");
+  if (!is_loaded(store, file, context, property_query)) {
+    return original(store, file, folder, context, property_query);
+  }
+  return folder == nullptr ? 1 : load_path(store, folder);
+}
+
+KEYRACK_EXPORT int X509_STORE_set_default_paths(X509_STORE* store) {
+  static constinit Original<decltype(X509_STORE_set_default_paths)> original(
+      "X509_STORE_set_default_paths");
+  return are_default_paths_set(store, nullptr, nullptr) ? 1 : original(store);
+}
+
+KEYRACK_EXPORT int X509_STORE_set_default_paths_ex(X509_STORE* store, OSSL_LIB_CTX* context,
+                                                   const char* property_query) {
+  static constinit Original<decltype(X509_STORE_set_default_paths_ex)> original(
+      "X509_STORE_set_default_paths_ex");
+  return are_default_paths_set(store, context, property_query)
+             ? 1
+             : original(store, context, property_query);
+}
+
+KEYRACK_EXPORT int X509_LOOKUP_ctrl(X509_LOOKUP* lookup, int command, const char* argument,
+                                    long number, char** answer) {
+  static constinit Original<decltype(X509_LOOKUP_ctrl)> original("X509_LOOKUP_ctrl");
+  return is_file_command_done(lookup, command, argument, number, nullptr, nullptr)
+             ? 1
+             : original(lookup, command, argument, number, answer);
+}
+
+KEYRACK_EXPORT int X509_LOOKUP_ctrl_ex(X509_LOOKUP* lookup, int command, const char* argument,
+                                       long number, char** answer, OSSL_LIB_CTX* context,
+                                       const char* property_query) {
+  static constinit Original<decltype(X509_LOOKUP_ctrl_ex)> original("X509_LOOKUP_ctrl_ex");
+  return is_file_command_done(lookup, command, argument, number, context, property_query)
+             ? 1
+             : original(lookup, command, argument, number, answer, context, property_query);
+}
+
+KEYRACK_EXPORT int X509_load_cert_file(X509_LOOKUP* lookup, const char* file, int type) {
+  static constinit Original<decltype(X509_load_cert_file)> original("X509_load_cert_file");
+  const int loaded = load_objects(lookup, file, type, Wanted::kCertificates, nullptr, nullptr);
+  return loaded > 0 ? loaded : original(lookup, file, type);
+}
+
+KEYRACK_EXPORT int X509_load_cert_file_ex(X509_LOOKUP* lookup, const char* file, int type,
+                                          OSSL_LIB_CTX* context, const char* property_query) {
+  static constinit Original<decltype(X509_load_cert_file_ex)> original("X509_load_cert_file_ex");
+  const int loaded =
+      load_objects(lookup, file, type, Wanted::kCertificates, context, property_query);
+  return loaded > 0 ? loaded : original(lookup, file, type, context, property_query);
+}
+
+KEYRACK_EXPORT int X509_load_cert_crl_file(X509_LOOKUP* lookup, const char* file, int type) {
+  static constinit Original<decltype(X509_load_cert_crl_file)> original("X509_load_cert_crl_file");
+  const int loaded =
+      load_objects(lookup, file, type, Wanted::kCertificatesAndCrls, nullptr, nullptr);
+  return loaded > 0 ? loaded : original(lookup, file, type);
+}
+
+KEYRACK_EXPORT int X509_load_cert_crl_file_ex(X509_LOOKUP* lookup, const char* file, int type,
+                                              OSSL_LIB_CTX* context, const char* property_query) {
+  static constinit Original<decltype(X509_load_cert_crl_file_ex)> original(
+      "X509_load_cert_crl_file_ex");
+  const int loaded =
+      load_objects(lookup, file, type, Wanted::kCertificatesAndCrls, context, property_query);
+  return loaded > 0 ? loaded : original(lookup, file, type, context, property_query);
+}
+
+// Before it lists a store, a program locks it (Python's get_ca_certs does): then it is too late to
+// add anything.
+KEYRACK_EXPORT int X509_STORE_lock(X509_STORE* store) {
+  static constinit Original<decltype(X509_STORE_lock)> original("X509_STORE_lock");
+  complete(store, __builtin_return_address(0));
+  return original(store);
+}
+
+KEYRACK_EXPORT STACK_OF(X509_OBJECT) * X509_STORE_get0_objects(const X509_STORE* store) {
+  static constinit Original<decltype(X509_STORE_get0_objects)> original("X509_STORE_get0_objects");
+  complete(store, __builtin_return_address(0));
+  return original(store);
+}
+
+// From OpenSSL 3.3 on; the headers of earlier ones do not have it.
+KEYRACK_EXPORT STACK_OF(X509_OBJECT) * X509_STORE_get1_objects(X509_STORE* store) {
+  static constinit Original<decltype(X509_STORE_get1_objects)> original("X509_STORE_get1_objects");
+  complete(store, __builtin_return_address(0));
+  return original(store);
+}
+
+KEYRACK_EXPORT STACK_OF(X509) * X509_STORE_get1_all_certs(X509_STORE* store) {
+  static constinit Original<decltype(X509_STORE_get1_all_certs)> original(
+      "X509_STORE_get1_all_certs");
+  complete(store, __builtin_return_address(0));
+  return original(store);
+}
+
+KEYRACK_EXPORT int X509_STORE_CTX_get1_issuer(X509** issuer, X509_STORE_CTX* context,
+                                              X509* certificate) {
+  static constinit Original<decltype(X509_STORE_CTX_get1_issuer)> original(
+      "X509_STORE_CTX_get1_issuer");
+  const Engine* const engine = serving_engine(context, __builtin_return_address(0));
+  if (engine == nullptr) return original(issuer, context, certificate);
+  const Nested nested;
+  return engine->issuer(issuer, context, certificate);
+}
+
+KEYRACK_EXPORT STACK_OF(X509) *
+    X509_STORE_CTX_get1_certs(X509_STORE_CTX* context, const X509_NAME* subject) {
+  static constinit Original<decltype(X509_STORE_CTX_get1_certs)> original(
+      "X509_STORE_CTX_get1_certs");
+  const Engine* const engine = serving_engine(context, __builtin_return_address(0));
+  if (engine == nullptr) return original(context, subject);
+  const Nested nested;
+  return engine->certificates(context, subject);
+}
+
+KEYRACK_EXPORT STACK_OF(X509_NAME) * SSL_load_client_CA_file(const char* file) {
+  static constinit Original<decltype(SSL_load_client_CA_file)> original("SSL_load_client_CA_file");
+  STACK_OF(X509_NAME)* const names = client_ca_names(file);
+  return names != nullptr ? names : original(file);
+}
+
+KEYRACK_EXPORT STACK_OF(X509_NAME) * SSL_load_client_CA_file_ex(const char* file,
+                                                                OSSL_LIB_CTX* context,
+                                                                const char* property_query) {
+  static constinit Original<decltype(SSL_load_client_CA_file_ex)> original(
+      "SSL_load_client_CA_file_ex");
+  STACK_OF(X509_NAME)* const names = client_ca_names(file);
+  return names != nullptr ? names : original(file, context, property_query);
+}
+
+}  // extern "C"

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "preload/tests/client_programs.h"
+
+namespace keyrack::testing {
+namespace {
+
+using Command = std::vector<std::string>;
+
+Command with(Command command, const Command& more, bool is_wanted = true) {
+  if (is_wanted) command.insert(command.end(), more.begin(), more.end());
+  return command;
+}
+
+std::string url(const ClientCall& call) {
+  return "https://localhost:" + std::to_string(call.port) + "/";
+}
+
+std::string script(const char* name) {
+  return std::string(KEYRACK_SOURCE_DIR "/preload/tests/scripts/") + name;
+}
+
+Command plain_curl(const ClientCall& call) {
+  return {"curl",
+          "-q",
+          "-sS",
+          "--max-time",
+          "60",
+          "--resolve",
+          "localhost:" + std::to_string(call.port) + ":127.0.0.1",
+          url(call)};
+}
+
+ClientCommand curl_by_option(const ClientCall& call) {
+  return {with(with(plain_curl(call), {"--cacert", call.bundle}), {"--crlfile", call.crl},
+               !call.crl.empty()),
+          {}};
+}
+
+ClientCommand curl_by_variable(const ClientCall& call) {
+  return {plain_curl(call), {"SSL_CERT_FILE=" + call.bundle}};
+}
+
+// Debian's own: another one on the PATH may have an OpenSSL inside.
+constexpr const char* kPython = "/usr/bin/python3";
+
+ClientCommand python_ssl(const ClientCall& call) {
+  return {with({kPython, script("ssl_client.py"), std::to_string(call.port), call.bundle},
+               {call.crl}, !call.crl.empty()),
+          {}};
+}
+
+ClientCommand python_urllib(const ClientCall& call) {
+  return {{kPython, script("urllib_client.py"), url(call)}, {"SSL_CERT_FILE=" + call.bundle}};
+}
+
+ClientCommand s_client(const ClientCall& call) {
+  const Command command{"openssl",
+                        "s_client",
+                        "-brief",
+                        "-connect",
+                        "127.0.0.1:" + std::to_string(call.port),
+                        "-servername",
+                        "localhost",
+                        "-verify_hostname",
+                        "localhost",
+                        "-verify_return_error",
+                        "-CAfile",
+                        call.bundle,
+                        "-no-CApath",
+                        "-no-CAstore"};
+  return {with(command, {"-crl_check", "-CRL", call.crl}, !call.crl.empty()), {}};
+}
+
+ClientCommand verify(const ClientCall& call) {
+  const Command command{"openssl",      "verify",           "-CAfile",
+                        call.bundle,    "-no-CApath",       "-no-CAstore",
+                        "-x509_strict", "-verify_hostname", "localhost"};
+  return {with(with(command, {"-crl_check", "-CRLfile", call.crl}, !call.crl.empty()), {call.leaf}),
+          {}};
+}
+
+ClientCommand ruby(const ClientCall& call) {
+  return {with({"ruby", script("client.rb"), std::to_string(call.port), call.bundle}, {call.crl},
+               !call.crl.empty()),
+          {}};
+}
+
+ClientCommand php(const ClientCall& call) {
+  return {{"php", "-n", script("client.php"), std::to_string(call.port), call.bundle}, {}};
+}
+
+ClientCommand psql(const ClientCall& call) {
+  const std::string where =
+      "host=localhost hostaddr=127.0.0.1 port=" + std::to_string(call.port) +
+      " user=keyrack dbname=keyrack sslmode=verify-full sslrootcert=" + call.bundle;
+  return {{"psql", "-X", "-w", where + (call.crl.empty() ? "" : " sslcrl=" + call.crl)},
+          {"HOME=" + call.folder}};
+}
+
+}  // namespace
+
+const std::vector<ClientProgram> kClientPrograms{
+    {"curl_by_option", "curl", Protocol::kHttp, true, false, curl_by_option},
+    {"curl_by_variable", "curl", Protocol::kHttp, false, false, curl_by_variable},
+    {"python_ssl", kPython, Protocol::kHttp, true, false, python_ssl},
+    {"python_urllib", kPython, Protocol::kHttp, false, false, python_urllib},
+    {"openssl_s_client", "openssl", Protocol::kHttp, true, false, s_client},
+    {"openssl_verify", "openssl", Protocol::kHttp, true, false, verify},
+    {"ruby", "ruby", Protocol::kHttp, true, false, ruby},
+    {"php", "php", Protocol::kHttp, false, true, php},
+    {"psql", "psql", Protocol::kPostgres, true, false, psql},
+};
+
+}  // namespace keyrack::testing
