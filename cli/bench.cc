@@ -150,13 +150,14 @@ void add_compare(CLI::App& group) {
 
 }  // namespace
 
-void add_bench(CLI::App& app, ExitCode&) {
+void add_bench(CLI::App& app, ExitCode& exit_code) {
   CLI::App* const group =
       app.add_subcommand("bench", "Measure keyrack beside plain OpenSSL and other programs");
   group->require_subcommand(1);
   set_example(*group, "keyrack bench context --peer bun=/opt/bun/bin/bun --html report.html");
   add_context(*group);
   add_trust(*group);
+  add_bench_preload(*group, exit_code);
   add_compare(*group);
 }
 

@@ -19,6 +19,9 @@ void add_roots(CLI::App& app, ExitCode& exit_code);
 void add_doctor(CLI::App& app, ExitCode& exit_code);
 void add_bench(CLI::App& app, ExitCode& exit_code);
 void add_demo(CLI::App& app, ExitCode& exit_code);
+void add_run(CLI::App& app);
+// One of `bench`'s.
+void add_bench_preload(CLI::App& group, ExitCode& exit_code);
 // Hidden: what `bench` starts to measure in a process of its own.
 void add_bench_worker(CLI::App& app);
 // Hidden: what the build calls to make the man page and the shell completion from the commands.

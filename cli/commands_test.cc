@@ -17,8 +17,8 @@ using namespace keyrack::testing;
 
 TEST(Usage, HelpOfEveryCommandHasAnExample) {
   const std::vector<std::vector<std::string>> commands{
-      {"inspect"}, {"verify"},           {"roots"},          {"doctor"},          {"demo"},
-      {"bench"},   {"bench", "context"}, {"bench", "trust"}, {"bench", "compare"}};
+      {"inspect"}, {"verify"},           {"roots"},          {"doctor"},           {"demo"},
+      {"bench"},   {"bench", "context"}, {"bench", "trust"}, {"bench", "compare"}, {"run"}};
   for (std::vector<std::string> command : commands) {
     command.push_back("--help");
     const ToolResult result = run_tool(command);

@@ -33,7 +33,7 @@ Tone tone_of(Health health) {
 std::vector<Finding> examine() {
   std::vector<Finding> findings;
   for (const auto check :
-       {check_openssl, check_inotify, check_trust, check_environment, check_speed}) {
+       {check_openssl, check_inotify, check_trust, check_environment, check_speed, check_preload}) {
     std::vector<Finding> more = check();
     std::move(more.begin(), more.end(), std::back_inserter(findings));
   }
@@ -68,12 +68,19 @@ void print_as_text(const std::vector<Finding>& findings) {
 void add_doctor(CLI::App& app, ExitCode& exit_code) {
   CLI::App* const command = app.add_subcommand(
       "doctor", "Look for what makes TLS credentials fail or slow on this machine");
-  const auto as_json = std::make_shared<bool>(false);
-  command->add_flag("--json", *as_json, "Print JSON for a program");
+  struct Options {
+    std::string program;
+    bool as_json = false;
+  };
+  const auto options = std::make_shared<Options>();
+  command->add_option("--program", options->program,
+                      "Look at this program alone: would the preload library help it?");
+  command->add_flag("--json", options->as_json, "Print JSON for a program");
   set_example(*command, "keyrack doctor");
-  command->callback([as_json, &exit_code] {
-    const std::vector<Finding> findings = examine();
-    *as_json ? print_as_json(findings) : print_as_text(findings);
+  command->callback([options, &exit_code] {
+    const std::vector<Finding> findings =
+        options->program.empty() ? examine() : check_program(options->program);
+    options->as_json ? print_as_json(findings) : print_as_text(findings);
     const bool has_problem =
         std::any_of(findings.begin(), findings.end(),
                     [](const Finding& finding) { return finding.health == Health::kProblem; });

@@ -21,5 +21,8 @@ std::vector<Finding> check_inotify();      // limits for watching files
 std::vector<Finding> check_trust();        // where certificates are found, and what is wrong there
 std::vector<Finding> check_environment();  // variables that redirect trust
 std::vector<Finding> check_speed();        // what loading the machine's bundle costs programs here
+std::vector<Finding> check_preload();      // whether `keyrack run` can work
+// Which TLS library a program uses, and whether a preload would help it.
+std::vector<Finding> check_program(const std::string& name);
 
 }  // namespace keyrack::cli

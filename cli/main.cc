@@ -24,6 +24,7 @@ void add_commands(CLI::App& app, ExitCode& exit_code) {
   add_doctor(app, exit_code);
   add_bench(app, exit_code);
   add_demo(app, exit_code);
+  add_run(app);
   add_bench_worker(app);
   add_manuals(app);
 }

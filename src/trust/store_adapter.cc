@@ -210,10 +210,15 @@ STACK_OF(X509) * StoreAdapter::lookup_certs(X509_STORE_CTX* context, const X509_
     const ErrorQueueGuard guard;
     counters().lookups.add();
     const StoreAdapter* adapter = of(X509_STORE_CTX_get0_store(context));
-    const AskingStore asking;
-    X509StackPtr all(adapter->ask_certs_(context, subject));
+    const Candidates known = adapter->candidates(subject);
+    X509StackPtr all;
+    // As libcrypto: look-up methods, which may read files, are asked only for unknown subjects.
+    if (known.empty() || adapter->has_objects_added_by_hand()) {
+      const AskingStore asking;
+      all.reset(adapter->ask_certs_(context, subject));
+    }
     if (!all) all.reset(sk_X509_new_null());
-    for (X509* certificate : adapter->candidates(subject)) {
+    for (X509* certificate : known) {
       X509Ptr shared = share(certificate);
       if (!all || sk_X509_push(all.get(), shared.get()) <= 0) return nullptr;
       shared.release();

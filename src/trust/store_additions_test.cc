@@ -66,6 +66,23 @@ TEST(StoreAdditions, AddAllListsEverythingOnceAndAgainAfterAnExtension) {
   EXPECT_TRUE(verify(store.get(), second.leaf).is_ok());
 }
 
+TEST(StoreAdditions, AsksLookUpMethodsOnlyForSubjectsThatTheIndexHasNot) {
+  static int asked = 0;
+  const OpenSslPtr<X509_LOOKUP_METHOD, X509_LOOKUP_meth_free> method(X509_LOOKUP_meth_new("count"));
+  X509_LOOKUP_meth_set_get_by_subject(
+      method.get(), [](X509_LOOKUP*, X509_LOOKUP_TYPE, const X509_NAME*, X509_OBJECT*) {
+        ++asked;
+        return 0;
+      });
+  const Authority known("known");
+  const X509StorePtr store(make_x509_store(known.trust));
+  ASSERT_NE(X509_STORE_add_lookup(store.get(), method.get()), nullptr);
+  EXPECT_TRUE(verify(store.get(), known.leaf).is_ok());
+  EXPECT_EQ(asked, 0);
+  EXPECT_FALSE(verify(store.get(), Authority("unknown").leaf).is_ok());
+  EXPECT_GT(asked, 0);
+}
+
 TEST(StoreAdditions, AddAllLeavesAPlainStoreAlone) {
   const X509StorePtr store(X509_STORE_new());
   ASSERT_TRUE(StoreAdapter::add_all(store.get()));
