@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <random>
+#include <utility>
 
 #include "bench/failure.h"
 #include "bench/scratch_folder.h"
@@ -59,15 +60,20 @@ std::string KeyAndCertificate::certificate_pem() const {
 
 KeyAndCertificate make_rsa_certificate(const std::string& common_name,
                                        const KeyAndCertificate* issuer, bool is_ca) {
+  return make_certificate(EvpPkeyPtr(EVP_RSA_gen(2048)),
+                          {.common_name = common_name, .issuer = issuer, .is_ca = is_ca});
+}
+
+KeyAndCertificate make_certificate(EvpPkeyPtr key, const CertificateShape& shape) {
   constexpr int kX509Version3 = 2;
   constexpr long kDay = 24L * 60 * 60;
   static std::int64_t last_serial = 0;
-  KeyAndCertificate made{EvpPkeyPtr(EVP_RSA_gen(2048)), X509Ptr(X509_new())};
-  must(made.key && made.certificate, "EVP_RSA_gen");
+  KeyAndCertificate made{std::move(key), X509Ptr(X509_new())};
+  must(made.key && made.certificate, "making a key");
   X509* const certificate = made.certificate.get();
-  X509* const signer = issuer != nullptr ? issuer->certificate.get() : certificate;
+  X509* const signer = shape.issuer != nullptr ? shape.issuer->certificate.get() : certificate;
 
-  const auto* const name = reinterpret_cast<const unsigned char*>(common_name.c_str());
+  const auto* const name = reinterpret_cast<const unsigned char*>(shape.common_name.c_str());
   must(X509_set_version(certificate, kX509Version3) == 1 &&
            ASN1_INTEGER_set_int64(X509_get_serialNumber(certificate), ++last_serial) == 1 &&
            X509_gmtime_adj(X509_getm_notBefore(certificate), -kDay) != nullptr &&
@@ -78,11 +84,13 @@ KeyAndCertificate make_rsa_certificate(const std::string& common_name,
            X509_set_pubkey(certificate, made.key.get()) == 1,
        "making a certificate");
   add_extension(certificate, signer, NID_basic_constraints,
-                is_ca ? "critical,CA:TRUE" : "critical,CA:FALSE");
+                shape.is_ca ? "critical,CA:TRUE" : "critical,CA:FALSE");
   add_extension(certificate, signer, NID_subject_key_identifier, "hash");
   add_extension(certificate, signer, NID_authority_key_identifier, "keyid");
-  if (!is_ca) add_extension(certificate, signer, NID_subject_alt_name, "DNS:localhost");
-  EVP_PKEY* const signing_key = issuer != nullptr ? issuer->key.get() : made.key.get();
+  if (!shape.is_ca) {
+    add_extension(certificate, signer, NID_subject_alt_name, ("DNS:" + shape.dns_name).c_str());
+  }
+  EVP_PKEY* const signing_key = shape.issuer != nullptr ? shape.issuer->key.get() : made.key.get();
   must(X509_sign(certificate, signing_key, EVP_sha256()) > 0, "X509_sign");
   return made;
 }

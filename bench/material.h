@@ -16,7 +16,15 @@ struct KeyAndCertificate {
   std::string certificate_pem() const;
 };
 
-// A new RSA-2048 key with a certificate, signed by `issuer` or by itself.
+struct CertificateShape {
+  std::string common_name;
+  const KeyAndCertificate* issuer = nullptr;  // null: signs itself
+  bool is_ca = false;
+  std::string dns_name = "localhost";  // of a leaf
+};
+// A certificate for `key`, valid for a year.
+KeyAndCertificate make_certificate(EvpPkeyPtr key, const CertificateShape& shape);
+// The same for a new RSA-2048 key.
 KeyAndCertificate make_rsa_certificate(const std::string& common_name,
                                        const KeyAndCertificate* issuer, bool is_ca);
 

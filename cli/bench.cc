@@ -9,6 +9,7 @@
 #include "bench/bench_options.h"
 #include "bench/comparison.h"
 #include "bench/context_bench.h"
+#include "bench/handshake_bench.h"
 #include "bench/html_report.h"
 #include "bench/progress.h"
 #include "bench/run_json.h"
@@ -75,8 +76,6 @@ Measuring add_measuring(CLI::App& group, const std::string& name, const std::str
   command->add_option("--samples", state->options.counts.steady, "Samples in the steady state")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
-  command->add_option("--bundle", state->options.bundle_file,
-                      "Bundle to trust; the machine's own by default");
   command->add_option("--json", state->json_file,
                       "Save every sample ('-': standard output, instead of the table)");
   command->add_option("--html", state->html_file, "Write a page with charts");
@@ -85,10 +84,16 @@ Measuring add_measuring(CLI::App& group, const std::string& name, const std::str
   return {command, state};
 }
 
+void add_bundle(const Measuring& measuring) {
+  measuring.command->add_option("--bundle", measuring.state->options.bundle_file,
+                                "Bundle to trust; the machine's own by default");
+}
+
 void add_context(CLI::App& group) {
   const auto [command, state] = add_measuring(
       group, "context", "What making a TLS context costs (Node.js pull request 56301)",
       bench::run_context_bench);
+  add_bundle({command, state});
   command->add_option("--fresh-samples", state->options.counts.fresh, "Samples in fresh processes")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
@@ -102,9 +107,29 @@ void add_trust(CLI::App& group) {
   const auto [command, state] =
       add_measuring(group, "trust", "What opening, attaching, using and keeping a bundle costs",
                     bench::run_trust_bench);
+  add_bundle({command, state});
   command
       ->add_option("--contexts", state->options.context_counts,
                    "Numbers of contexts whose memory is measured")
+      ->delimiter(',')
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+}
+
+void add_handshake(CLI::App& group) {
+  const auto [command, state] = add_measuring(
+      group, "handshake", "What a key manager costs a handshake (OpenJDK pull request 17956)",
+      bench::run_handshake_bench);
+  command->add_option("--key", state->options.server_key, "What the server presents")
+      ->check(CLI::IsMember({"p256", "rsa2048"}))
+      ->capture_default_str();
+  command
+      ->add_option("--peer", state->peers,
+                   "Program to measure as well: java=PATH; one on the PATH is found")
+      ->allow_extra_args(false);
+  command
+      ->add_option("--entries", state->options.key_counts,
+                   "Numbers of entries that starting a server is measured with")
       ->delimiter(',')
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
@@ -158,6 +183,7 @@ void add_bench(CLI::App& app, ExitCode& exit_code) {
   add_context(*group);
   add_trust(*group);
   add_bench_preload(*group, exit_code);
+  add_handshake(*group);
   add_compare(*group);
 }
 

@@ -37,6 +37,18 @@ std::set<std::string> variants_of(const nlohmann::ordered_json& json, const std:
   return variants;
 }
 
+TEST(BenchHandshake, MeasuresEveryManagerAndCountsDerivations) {
+  const ToolResult result = run_tool(ToolCall{
+      {"bench", "handshake", "--samples", "2", "--entries", "2", "--json", "-"}, "", kNoPeers});
+  ASSERT_EQ(result.exit_code, 0) << result.error;
+  const auto json = result.json();
+  EXPECT_EQ(json.at("bench"), "handshake");
+  EXPECT_EQ(variants_of(json, "steady"),
+            (std::set<std::string>{"raw", "SunX509", "PKIX", "PKIX-uncached"}));
+  EXPECT_EQ(variants_of(json, "fresh manager"), (std::set<std::string>{"PKIX", "SunX509"}));
+  EXPECT_EQ(json.at("targets").at(0).at("measured"), 3) << "MAC, certificates, one key";
+}
+
 TEST(BenchContext, MeasuresEveryCaseAndSavesEverySample) {
   const TemporaryFolder folder;
   const auto bundle = folder.write("bundle.pem", small_bundle());

@@ -16,9 +16,18 @@ using ::testing::Not;
 using namespace keyrack::testing;
 
 TEST(Usage, HelpOfEveryCommandHasAnExample) {
-  const std::vector<std::vector<std::string>> commands{
-      {"inspect"}, {"verify"},           {"roots"},          {"doctor"},           {"demo"},
-      {"bench"},   {"bench", "context"}, {"bench", "trust"}, {"bench", "compare"}, {"run"}};
+  const std::vector<std::vector<std::string>> commands{{"inspect"},
+                                                       {"verify"},
+                                                       {"choose"},
+                                                       {"roots"},
+                                                       {"doctor"},
+                                                       {"demo"},
+                                                       {"bench"},
+                                                       {"bench", "context"},
+                                                       {"bench", "trust"},
+                                                       {"bench", "handshake"},
+                                                       {"bench", "compare"},
+                                                       {"run"}};
   for (std::vector<std::string> command : commands) {
     command.push_back("--help");
     const ToolResult result = run_tool(command);
@@ -51,7 +60,7 @@ TEST(Usage, HiddenCommandsAreNotListed) {
 TEST(Manuals, ManPageAndCompletionNameEveryCommand) {
   const std::string page = run_tool({"print-man-page"}).out;
   const std::string completion = run_tool({"print-bash-completion"}).out;
-  for (const char* const command : {"inspect", "verify", "roots", "doctor", "demo"}) {
+  for (const char* const command : {"inspect", "verify", "choose", "roots", "doctor", "demo"}) {
     EXPECT_THAT(page, HasSubstr(std::string(".SS keyrack ") + command));
     EXPECT_THAT(completion, HasSubstr(std::string("'keyrack ") + command + "')"));
   }

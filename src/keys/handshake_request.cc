@@ -102,7 +102,7 @@ void add_key_type(SelectionRequest& request, std::string_view key_type) {
 
 void add_client_key_types(SSL* ssl, SelectionRequest& request) {
   const unsigned char* types = nullptr;
-  const std::size_t count = SSL_get0_certificate_types(ssl, &types);
+  const long count = std::max(SSL_get0_certificate_types(ssl, &types), 0L);
   const auto is_wanted = [&](std::string_view key_type) {
     const auto* kind = std::ranges::find(kKinds, key_type, &KeyKind::key_type);
     return kind != std::end(kKinds) &&
