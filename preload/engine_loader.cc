@@ -8,6 +8,7 @@
 
 #include <atomic>
 #include <cerrno>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 
@@ -41,6 +42,21 @@ bool is_worth_the_while(const char* file) {
   return ::stat(file, &status) == 0 && S_ISREG(status.st_mode) && status.st_size >= kSmallestFile;
 }
 
+// Beside this library. Where its own path is relative, the linker knows from which folder it was.
+void* open_engine_file() {
+  Dl_info own{};
+  char path[4096];
+  const char* folder = "$ORIGIN/";
+  int size = static_cast<int>(std::strlen(folder));
+  if (::dladdr(reinterpret_cast<const void*>(&open_engine_file), &own) != 0 &&
+      own.dli_fname[0] == '/') {
+    folder = own.dli_fname;
+    size = static_cast<int>(std::strrchr(folder, '/') + 1 - folder);
+  }
+  std::snprintf(path, sizeof path, "%.*s%s", size, folder, KEYRACK_ENGINE_FILE);
+  return ::dlopen(path, RTLD_NOW | RTLD_LOCAL);
+}
+
 const Engine* load_engine() {
   static constinit Original<unsigned()> version("OPENSSL_version_major");
   constexpr unsigned kMajor = 3;
@@ -48,7 +64,7 @@ const Engine* load_engine() {
     log("off: not OpenSSL 3");
     return nullptr;
   }
-  void* const library = ::dlopen("$ORIGIN/" KEYRACK_ENGINE_FILE, RTLD_NOW | RTLD_LOCAL);
+  void* const library = open_engine_file();
   void* const entry = library == nullptr ? nullptr : ::dlsym(library, kEngineEntry);
   if (entry == nullptr) {
     log("off: %s", ::dlerror());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The functions that programs call in place of OpenSSL's. Each asks the engine where there is
-// something to gain and calls the original in every other case. libssl's loaders
+// The functions that programs call in place of OpenSSL's loaders. Each asks the engine where there
+// is something to gain and calls the original in every other case. libssl's loaders
 // (SSL_CTX_load_verify_file, SSL_CTX_set_default_verify_paths, ...) need none of their own: they
 // call these. Neither do folders and stores by URI, which libcrypto itself reads when it needs
 // them.
@@ -8,17 +8,15 @@
 #include <openssl/x509_vfy.h>
 
 #include "preload/engine_loader.h"
+#include "preload/export.h"
 #include "preload/original.h"
 
 using keyrack::preload::default_file;
 using keyrack::preload::Engine;
 using keyrack::preload::engine_for;
-using keyrack::preload::loaded_engine;
 using keyrack::preload::Nested;
 using keyrack::preload::Original;
 using keyrack::preload::Wanted;
-
-#define KEYRACK_EXPORT [[gnu::visibility("default")]]
 
 namespace {
 
@@ -57,20 +55,6 @@ int load_objects(X509_LOOKUP* lookup, const char* file, int type, Wanted wanted,
   const Nested nested;
   return engine == nullptr ? 0
                            : engine->load_objects(lookup, file, wanted, context, property_query);
-}
-
-// What the caller at `return_address` is to see of a store is there from now on.
-void complete(const X509_STORE* store, const void* return_address) {
-  const Engine* const engine = loaded_engine(return_address);
-  const Nested nested;
-  if (engine != nullptr && store != nullptr) engine->complete(const_cast<X509_STORE*>(store));
-}
-
-// The engine where it knows more than the store of `context` for the caller at `return_address`.
-const Engine* serving_engine(const X509_STORE_CTX* context, const void* return_address) {
-  const Engine* const engine = loaded_engine(return_address);
-  const Nested nested;
-  return engine != nullptr && context != nullptr && engine->is_serving(context) ? engine : nullptr;
 }
 
 STACK_OF(X509_NAME) * client_ca_names(const char* file) {
@@ -177,54 +161,6 @@ KEYRACK_EXPORT int X509_load_cert_crl_file_ex(X509_LOOKUP* lookup, const char* f
   const int loaded =
       load_objects(lookup, file, type, Wanted::kCertificatesAndCrls, context, property_query);
   return loaded > 0 ? loaded : original(lookup, file, type, context, property_query);
-}
-
-// Before it lists a store, a program locks it (Python's get_ca_certs does): then it is too late to
-// add anything.
-KEYRACK_EXPORT int X509_STORE_lock(X509_STORE* store) {
-  static constinit Original<decltype(X509_STORE_lock)> original("X509_STORE_lock");
-  complete(store, __builtin_return_address(0));
-  return original(store);
-}
-
-KEYRACK_EXPORT STACK_OF(X509_OBJECT) * X509_STORE_get0_objects(const X509_STORE* store) {
-  static constinit Original<decltype(X509_STORE_get0_objects)> original("X509_STORE_get0_objects");
-  complete(store, __builtin_return_address(0));
-  return original(store);
-}
-
-// From OpenSSL 3.3 on; the headers of earlier ones do not have it.
-KEYRACK_EXPORT STACK_OF(X509_OBJECT) * X509_STORE_get1_objects(X509_STORE* store) {
-  static constinit Original<decltype(X509_STORE_get1_objects)> original("X509_STORE_get1_objects");
-  complete(store, __builtin_return_address(0));
-  return original(store);
-}
-
-KEYRACK_EXPORT STACK_OF(X509) * X509_STORE_get1_all_certs(X509_STORE* store) {
-  static constinit Original<decltype(X509_STORE_get1_all_certs)> original(
-      "X509_STORE_get1_all_certs");
-  complete(store, __builtin_return_address(0));
-  return original(store);
-}
-
-KEYRACK_EXPORT int X509_STORE_CTX_get1_issuer(X509** issuer, X509_STORE_CTX* context,
-                                              X509* certificate) {
-  static constinit Original<decltype(X509_STORE_CTX_get1_issuer)> original(
-      "X509_STORE_CTX_get1_issuer");
-  const Engine* const engine = serving_engine(context, __builtin_return_address(0));
-  if (engine == nullptr) return original(issuer, context, certificate);
-  const Nested nested;
-  return engine->issuer(issuer, context, certificate);
-}
-
-KEYRACK_EXPORT STACK_OF(X509) *
-    X509_STORE_CTX_get1_certs(X509_STORE_CTX* context, const X509_NAME* subject) {
-  static constinit Original<decltype(X509_STORE_CTX_get1_certs)> original(
-      "X509_STORE_CTX_get1_certs");
-  const Engine* const engine = serving_engine(context, __builtin_return_address(0));
-  if (engine == nullptr) return original(context, subject);
-  const Nested nested;
-  return engine->certificates(context, subject);
 }
 
 KEYRACK_EXPORT STACK_OF(X509_NAME) * SSL_load_client_CA_file(const char* file) {
