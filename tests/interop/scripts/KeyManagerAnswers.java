@@ -5,6 +5,7 @@
 //        KeyManagerAnswers.java FOLDER SEED CASES
 //
 // FOLDER/answers.txt has one line a question, fields separated by tabs:
+//   jdk VERSION                                           the first line: 17
 //   case KIND FILE...                                     the managers' kind and its key stores
 //   choose ROLE TYPES ISSUERS SIGNATURES NAME = ANSWER    an alias, or null
 //   list ROLE TYPE ISSUERS = ANSWER...                    aliases, or null
@@ -272,6 +273,7 @@ public class KeyManagerAnswers {
       System.setProperty("keystore.pkcs12." + count + "IterationCount", "100");
     }
     var answers = new KeyManagerAnswers(Path.of(arguments[0]), Long.parseLong(arguments[1]));
+    answers.out.println("jdk\t" + Runtime.version().feature());
     answers.fillPool();
     int cases = Integer.parseInt(arguments[2]);
     for (int i = 0; i < cases; i++) answers.askCase(i);
