@@ -5,6 +5,8 @@
 #include <keyrack/key_manager.h>
 #include <keyrack/stats.h>
 
+#include <atomic>
+#include <chrono>
 #include <fstream>
 #include <thread>
 
@@ -63,10 +65,22 @@ TEST_F(FileSourceTest, TheFirstHandshakeCostsThreeDerivationsHoweverManyKeysTher
 
 TEST_F(FileSourceTest, AChangedFileIsReadInTheBackground) {
   write(make_pkcs12({{"a"}}));
-  const KeyManager manager = manage(std::chrono::milliseconds(0));
+  // A reading waits for its password until the test lets it go on.
+  std::atomic<bool> may_read = true;
+  const auto password = [&] {
+    may_read.wait(false);
+    return kPassword;
+  };
+  const auto manager = KeyManager::create({KeySource::file(path(), password)},
+                                          {.poll_interval = std::chrono::milliseconds(0)})
+                           .value();
   EXPECT_EQ(alias_now(manager), "a");
+  may_read = false;
   write(make_pkcs12({{"b"}}));
   EXPECT_EQ(alias_now(manager), "a") << "the choice that notices does not wait";
+  EXPECT_EQ(alias_now(manager), "a") << "nor does the next";
+  may_read = true;
+  may_read.notify_all();
   while (alias_now(manager) != "b") std::this_thread::yield();
 }
 
