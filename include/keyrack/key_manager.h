@@ -95,8 +95,9 @@ class KeyManager {
                                    const KeyManagerOptions& options = {});
 
   // What a handshake with this request gets: a server by the requested name (exact, then
-  // wildcard; else the local address; else the default), a client as choose_alias(). An undecryptable key is its own error;
-  // when nothing fits, the error is a source's that could not be read, or kNoCredential.
+  // wildcard; else the local address; else the default), a client as choose_alias(). An
+  // undecryptable key is its own error; when nothing fits, the error is a source's that could not
+  // be read, or kNoCredential.
   Result<Credential> choose(const KeyRequest& request) const;
   // Why each candidate won or lost in that choice. Decrypts nothing.
   Explanation explain(const KeyRequest& request) const;

@@ -9,9 +9,9 @@
 #include <keyrack/identity.h>
 #include <keyrack/key_manager.h>
 #include <keyrack/key_request.h>
+#include <keyrack/key_source.h>
 #include <keyrack/key_store.h>
 #include <keyrack/key_store_writer.h>
-#include <keyrack/key_source.h>
 #include <keyrack/library_context.h>
 #include <keyrack/password.h>
 #include <keyrack/secure_context.h>

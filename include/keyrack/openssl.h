@@ -6,9 +6,9 @@
 #include <keyrack/credential.h>
 #include <keyrack/error.h>
 #include <keyrack/identity.h>
+#include <keyrack/key_manager.h>
 #include <keyrack/key_store.h>
 #include <keyrack/key_store_writer.h>
-#include <keyrack/key_manager.h>
 #include <keyrack/library_context.h>
 #include <keyrack/secure_context.h>
 #include <keyrack/trust_store.h>

@@ -44,9 +44,9 @@ struct Evaluation {
 Evaluation evaluate(CandidateSources sources, std::size_t source, std::size_t index,
                     const SelectionRequest& request, const SelectionRules& rules);
 
-// The choice as the PKIX key manager of JDK 17 makes it. Within a source, the first entry that is ok
-// and of the first key type; else the source's first match, if it is ok. Otherwise the best of all
-// by judgement and key type, in store order.
+// The choice as the PKIX key manager of JDK 17 makes it. Within a source, the first entry that is
+// ok and of the first key type; else the source's first match, if it is ok. Otherwise the best of
+// all by judgement and key type, in store order.
 std::optional<Match> choose(CandidateSources sources, const SelectionRequest& request,
                             const SelectionRules& rules);
 
