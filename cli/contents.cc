@@ -5,6 +5,7 @@
 #include "cli/entry_reader.h"
 #include "cli/key_chains.h"
 #include "cli/pem_contents.h"
+#include "cli/pkcs12_contents.h"
 
 namespace keyrack::cli {
 namespace {
@@ -22,7 +23,7 @@ void read_der_entry(Result<Entry> entry, const char* format, Contents& contents)
   }
 }
 
-void read_by_kind(ContentKind kind, ByteView bytes, Contents& contents) {
+void read_by_kind(ContentKind kind, ByteView bytes, const Password& password, Contents& contents) {
   switch (kind) {
     case ContentKind::kPem: contents = read_pem_contents(bytes); return;
     case ContentKind::kDerCertificate:
@@ -36,12 +37,7 @@ void read_by_kind(ContentKind kind, ByteView bytes, Contents& contents) {
       contents.format = "pkcs7";
       read_pkcs7_entries(bytes, {}, contents);
       return;
-    case ContentKind::kPkcs12:
-      contents.format = "pkcs12";
-      contents.problems.push_back(
-          unsupported(ErrorCode::kUnexpectedKeyStore,
-                      "a PKCS#12 key store; list it with: openssl pkcs12 -info -in FILE"));
-      return;
+    case ContentKind::kPkcs12: contents = read_pkcs12_contents(bytes, password); return;
     default: break;
   }
   if (auto error = not_pem_error(kind, "")) {
@@ -54,19 +50,9 @@ void read_by_kind(ContentKind kind, ByteView bytes, Contents& contents) {
 
 }  // namespace
 
-std::string_view to_string(EntryKind kind) {
-  switch (kind) {
-    case EntryKind::kPrivateKey: return "private_key";
-    case EntryKind::kCertificate: return "certificate";
-    case EntryKind::kTrustedCertificate: return "trusted_certificate";
-    case EntryKind::kCrl: return "crl";
-  }
-  return "";
-}
-
-Contents read_contents(ByteView bytes, const std::string& source) {
+Contents read_contents(ByteView bytes, const std::string& source, const Password& password) {
   Contents contents;
-  read_by_kind(sniff(bytes), bytes, contents);
+  read_by_kind(sniff(bytes), bytes, password, contents);
   for (Entry& entry : contents.entries) entry.where.source = source;
   for (Error& problem : contents.problems) problem.where.source = source;
   find_key_chains(contents.entries);

@@ -20,10 +20,16 @@ Json or_null(const std::optional<std::chrono::sys_seconds>& time) {
   return time ? Json(iso8601(*time)) : Json();
 }
 
+Json algorithm_json(const char* name, const std::optional<PasswordAlgorithm>& algorithm) {
+  if (!algorithm) return nullptr;
+  return {
+      {name, algorithm->algorithm}, {"kdf", algorithm->kdf}, {"iterations", algorithm->iterations}};
+}
+
 Json entry_json(std::size_t index, const Entry& entry) {
   const EntryFacts facts = facts_of(entry);
   return {{"index", index},
-          {"alias", nullptr},
+          {"alias", or_null(entry.alias)},
           {"kind", to_string(entry.kind)},
           {"subject", or_null(facts.subject)},
           {"issuer", or_null(facts.issuer)},
@@ -36,6 +42,7 @@ Json entry_json(std::size_t index, const Entry& entry) {
           {"names", facts.names},
           {"is_ca", entry.is_certificate() ? Json(facts.is_ca) : Json()},
           {"encrypted", entry.is_encrypted},
+          {"encryption", algorithm_json("cipher", entry.encryption)},
           {"chain", entry.chain},
           {"line", or_null(entry.where.line)},
           {"offset", or_null(entry.where.offset)}};
@@ -56,7 +63,7 @@ Json to_json(const std::string& path, const Contents& contents) {
             {"format", contents.format},
             {"entries", Json::array()},
             {"problems", Json::array()},
-            {"integrity", nullptr},
+            {"integrity", algorithm_json("mac", contents.integrity)},
             {"skipped", contents.skipped}};
   for (std::size_t i = 0; i < contents.entries.size(); ++i) {
     json["entries"].push_back(entry_json(i, contents.entries[i]));

@@ -35,6 +35,11 @@ struct VerifyOptions {
 std::vector<Entry> read_entries(const std::string& path) {
   const Input input = value_or_fail(read_input(path));
   Contents contents = read_contents(input.bytes, input.name);
+  if (contents.format == "pkcs12") {
+    throw CommandFailure(Error{.code = ErrorCode::kUnexpectedKeyStore,
+                               .message = "a PKCS#12 key store; convert it to PEM first",
+                               .where = {.source = input.name}});
+  }
   if (!contents.problems.empty()) throw CommandFailure(contents.problems.front());
   return std::move(contents.entries);
 }

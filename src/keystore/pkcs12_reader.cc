@@ -74,8 +74,7 @@ class Opening {
     if (!form) return std::unexpected(password_error(form.error(), password_));
     // The other forms stay: some writers use one form for the MAC and another to encrypt.
     std::swap(contents_.forms[0], contents_.forms[*form]);
-    contents_.integrity = PasswordAlgorithm{std::string("HMAC-") + pfx.mac->digest,
-                                            pfx.mac->derivation.name(), pfx.mac->derivation.cost()};
+    contents_.integrity = describe(*pfx.mac);
     return {};
   }
 
@@ -125,6 +124,10 @@ class Opening {
 
 PasswordAlgorithm describe(const Encryption& encryption) {
   return {encryption.cipher, encryption.derivation.name(), encryption.derivation.cost()};
+}
+
+PasswordAlgorithm describe(const MacAlgorithm& mac) {
+  return {std::string("HMAC-") + mac.digest, mac.derivation.name(), mac.derivation.cost()};
 }
 
 Result<Pkcs12Contents> read_pkcs12(ByteView bytes, const Password& password,

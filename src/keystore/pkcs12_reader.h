@@ -33,5 +33,6 @@ Result<Pkcs12Contents> read_pkcs12(ByteView bytes, const Password& password,
                                    const KeyStoreOptions& options);
 
 PasswordAlgorithm describe(const Encryption& encryption);
+PasswordAlgorithm describe(const MacAlgorithm& mac);
 
 }  // namespace keyrack
