@@ -16,6 +16,7 @@ inline constexpr int kSchemaVersion = 1;
 void add_inspect(CLI::App& app, ExitCode& exit_code);
 void add_verify(CLI::App& app, ExitCode& exit_code);
 void add_choose(CLI::App& app, ExitCode& exit_code);
+void add_convert(CLI::App& app, ExitCode& exit_code);
 void add_roots(CLI::App& app, ExitCode& exit_code);
 void add_doctor(CLI::App& app, ExitCode& exit_code);
 void add_bench(CLI::App& app, ExitCode& exit_code);

@@ -47,10 +47,11 @@ void say(int terminal, std::string_view text) {
 
 }  // namespace
 
-void PasswordOption::add_to(CLI::App& command) {
+void PasswordOption::add_to(CLI::App& command, const std::string& prefix, const std::string& what) {
+  prefix_ = prefix;
   auto* const file = command.add_option(
-      "--password-file", file_, "File whose first line is the password ('-': standard input)");
-  command.add_option("--password-env", variable_, "Environment variable that holds the password")
+      prefix + "-file", file_, "File whose first line is the " + what + " ('-': standard input)");
+  command.add_option(prefix + "-env", variable_, "Environment variable that holds the " + what)
       ->excludes(file);
 }
 
@@ -65,7 +66,7 @@ Password PasswordOption::get() const {
   const char* const value = std::getenv(variable_.c_str());
   if (value == nullptr) {
     throw CommandFailure(ExitCode::kUsage,
-                         "--password-env: there is no environment variable " + variable_);
+                         prefix_ + "-env: there is no environment variable " + variable_);
   }
   return Password(value);
 }

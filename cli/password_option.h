@@ -12,8 +12,9 @@ namespace keyrack::cli {
 // and it turns out that one is needed, the person at the terminal. Never the command line.
 class PasswordOption {
  public:
-  // Adds --password-file and --password-env.
-  void add_to(CLI::App& command);
+  // Adds --password-file and --password-env, or the like with another `prefix`.
+  void add_to(CLI::App& command, const std::string& prefix = "--password",
+              const std::string& what = "password");
   // The named password; none when nothing was named. Throws CommandFailure when what was named
   // cannot be read.
   Password get() const;
@@ -21,6 +22,7 @@ class PasswordOption {
   static Password ask(const std::string& what_for);
 
  private:
+  std::string prefix_;
   std::string file_;
   std::string variable_;
 };
