@@ -17,6 +17,7 @@ void add_inspect(CLI::App& app, ExitCode& exit_code);
 void add_verify(CLI::App& app, ExitCode& exit_code);
 void add_choose(CLI::App& app, ExitCode& exit_code);
 void add_convert(CLI::App& app, ExitCode& exit_code);
+void add_watch(CLI::App& app, ExitCode& exit_code);
 void add_roots(CLI::App& app, ExitCode& exit_code);
 void add_doctor(CLI::App& app, ExitCode& exit_code);
 void add_bench(CLI::App& app, ExitCode& exit_code);

@@ -22,6 +22,7 @@ void add_commands(CLI::App& app, ExitCode& exit_code) {
   add_verify(app, exit_code);
   add_choose(app, exit_code);
   add_convert(app, exit_code);
+  add_watch(app, exit_code);
   add_roots(app, exit_code);
   add_doctor(app, exit_code);
   add_bench(app, exit_code);
