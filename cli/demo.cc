@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "bench/context_bench.h"
+#include "bench/handshake_bench.h"
 #include "bench/html_report.h"
 #include "bench/material.h"
 #include "bench/progress.h"
@@ -60,7 +61,8 @@ bench::BenchRun measure(const char* what,
   const bench::BenchOptions options{.counts = {.fresh = 5, .steady = 25},
                                     .bundle_file = "",
                                     .peers = {},
-                                    .context_counts = {1, 10, 100}};
+                                    .context_counts = {1, 10, 100},
+                                    .key_counts = {1, 100}};
   announce(fmt::format("Benchmark: {}", what));
   bench::BenchRun result;
   {
@@ -84,7 +86,8 @@ void run_demo() {
 
   const std::vector<bench::BenchRun> runs{
       measure("making TLS contexts", bench::run_context_bench),
-      measure("opening and using a bundle", bench::run_trust_bench)};
+      measure("opening and using a bundle", bench::run_trust_bench),
+      measure("full handshakes", bench::run_handshake_bench)};
   write_output(kReportFile, bench::html_report(runs));
   announce(fmt::format("Wrote {}: open it in a browser", kReportFile));
 }

@@ -21,6 +21,7 @@ TEST(Demo, ShowsTheMainJobAndWritesTheReport) {
   EXPECT_THAT(result.out, HasSubstr("verify against the"));
   EXPECT_THAT(result.out, HasSubstr("Making a TLS context"));
   EXPECT_THAT(result.out, HasSubstr("Opening and using a bundle of roots"));
+  EXPECT_THAT(result.out, HasSubstr("PKIX-uncached"));
   std::ifstream page(folder.path() / "keyrack-report.html");
   const std::string html{std::istreambuf_iterator<char>(page), std::istreambuf_iterator<char>()};
   EXPECT_THAT(html, HasSubstr("<svg class=\"chart\""));
