@@ -58,11 +58,11 @@ void verify_bundle(const TrustStore& bundle, const std::string& name) {
 bench::BenchRun measure(const char* what,
                         bench::BenchRun (*run)(const bench::BenchOptions&, bench::Progress&)) {
   // Few samples: the whole demonstration takes less than a minute.
-  const bench::BenchOptions options{.counts = {.fresh = 5, .steady = 25},
+  const bench::BenchOptions options{.counts = {.fresh = 5, .steady = 15},
                                     .bundle_file = "",
                                     .peers = {},
-                                    .context_counts = {1, 10, 100},
-                                    .key_counts = {1, 100}};
+                                    .context_counts = {1, 10},
+                                    .key_counts = {1, 50}};
   announce(fmt::format("Benchmark: {}", what));
   bench::BenchRun result;
   {
