@@ -116,7 +116,7 @@ Bundle load_bundle(const std::string& file) {
 std::string never_seen(const std::string& text) {
   static const std::uint64_t process = std::random_device{}();
   static std::uint64_t number = 0;
-  return fmt::format("# {:x}-{}\n{}", process, ++number, text);
+  return fmt::format("#{:07}-{:x}\n{}", ++number, process, text);
 }
 
 }  // namespace keyrack::bench
