@@ -119,6 +119,9 @@ struct ReloadOptions {
   // Whether a source may begin with nothing in service when its files are not there or not good
   // yet. False: that is an error.
   bool may_begin_empty = false;
+  // Read and follow nothing until somebody first asks for the value; who asks waits for that first
+  // load. A failure of it is no error of the opening: may_begin_empty goes without saying.
+  bool lazy = false;
   std::size_t max_bytes = 64u << 20;  // of all files of the source together
   std::string name;                   // in events; empty: the first path
   Reloader reloader;

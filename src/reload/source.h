@@ -8,6 +8,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <tuple>
 #include <utility>
@@ -44,7 +45,8 @@ class Source {
     ReloadOptions options;
   };
 
-  // Loads before it returns. Fails when that fails, unless options.may_begin_empty.
+  // Loads before it returns, unless options.lazy. Fails when that fails, unless
+  // options.may_begin_empty.
   static Result<Source> open(Spec spec) {
     SourceSpec untyped{
         .paths = std::move(spec.paths),
@@ -60,7 +62,7 @@ class Source {
     return Source(std::move(*core));
   }
 
-  // Never blocks on files: what is in service now.
+  // What is in service now. Never blocks on files, but for the first load of a lazy source.
   Snapshot<T> snapshot() const { return typed(core().current()); }
   std::shared_ptr<const T> current() const { return snapshot().value; }
 
@@ -73,6 +75,8 @@ class Source {
     return core().set(std::make_shared<const T>(std::move(value)));
   }
   ReloadCounters counters() const { return core().counters(); }
+  // Why the latest load failed; nothing when it did not.
+  std::optional<Error> problem() const { return core().problem(); }
 
   SourceCore& core() const { return *owner_->core; }
   // The core for as long as the caller likes, with the caller's functions while a handle is there.

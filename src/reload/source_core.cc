@@ -39,27 +39,53 @@ Result<std::shared_ptr<SourceCore>> SourceCore::open(SourceSpec spec) {
   Result<SourceSpec> complete = completed(std::move(spec));
   if (!complete) return std::unexpected(std::move(complete.error()));
   const auto core = std::make_shared<SourceCore>(std::move(*complete));
-  Reloader::State& reloader = core->reloader();
-  core->id_ = reloader.add(core);
-  ReloadReport first = core->refresh();
+  core->id_ = core->reloader().add(core);
+  if (core->spec_.options.lazy) return core;
+  ReloadReport first = core->load_now();
   if (first.outcome == ReloadOutcome::kFailed && !core->spec_.options.may_begin_empty) {
     core->close();
     return std::unexpected(std::move(first.error));
   }
-  if (core->spec_.options.automatic) {
-    if (Result<void> started = reloader.start_unless_stopped(); !started) {
-      core->close();
-      return std::unexpected(std::move(started.error()));
-    }
-    reloader.wake();
+  if (Result<void> followed = core->follow(); !followed) {
+    core->close();
+    return std::unexpected(std::move(followed.error()));
   }
   return core;
 }
 
 AnySnapshot SourceCore::current() {
   revive_after_fork();
-  const Lock lock(mutex_);
+  Lock lock(mutex_);
+  if (!is_begun_) begin(lock);
   return in_service_;
+}
+
+void SourceCore::begin(Lock& lock) {
+  flight_.wait_until_idle(lock);
+  if (is_begun_ || flight_.is_busy()) return;  // busy: it is `make` that asks
+  flight_.run(lock, [this] { return load(); });
+  finish(lock);
+  follow_or_tell();
+  lock.lock();
+}
+
+Result<void> SourceCore::follow() {
+  if (!spec_.options.automatic) return {};
+  Result<void> started = reloader().start_unless_stopped();
+  reloader().wake();
+  return started;
+}
+
+void SourceCore::follow_or_tell() {
+  const Result<void> followed = follow();
+  if (followed) return;
+  tell_polling(followed.error().message);
+  finish();
+}
+
+std::optional<Error> SourceCore::problem() {
+  const Lock lock(mutex_);
+  return problem_;
 }
 
 ReloadCounters SourceCore::counters() {
@@ -69,6 +95,12 @@ ReloadCounters SourceCore::counters() {
 
 ReloadReport SourceCore::refresh() {
   revive_after_fork();
+  ReloadReport report = load_now();
+  follow_or_tell();
+  return report;
+}
+
+ReloadReport SourceCore::load_now() {
   Lock lock(mutex_);
   std::optional<ReloadReport> report = flight_.run(lock, [this] { return load(); });
   if (!report) {
@@ -78,12 +110,12 @@ ReloadReport SourceCore::refresh() {
             .error = called_from_within()};
   }
   finish(lock);
-  reloader().wake();
   return std::move(*report);
 }
 
 std::uint64_t SourceCore::set(AnyValue value) {
   Lock lock(mutex_);
+  if (!is_begun_) begin(lock);
   publish(++orders_, std::move(value), ReloadEvent::Kind::kPublished);
   const std::uint64_t generation = in_service_.generation;
   finish(lock);

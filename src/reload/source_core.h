@@ -37,13 +37,14 @@ struct SourceSpec {
 // A source without its type (see Source): files, the value made from them, and its history.
 class SourceCore final : public ReloadTask {
  public:
-  // Loads, and follows the files from then on.
+  // Loads, and follows the files from then on; lazily, when current() is first asked.
   static Result<std::shared_ptr<SourceCore>> open(SourceSpec spec);
   explicit SourceCore(SourceSpec spec);
   ~SourceCore() override;
 
   AnySnapshot current();
   ReloadCounters counters();
+  std::optional<Error> problem();
   ReloadReport refresh();
   std::uint64_t set(AnyValue value);
   // Nothing of the caller's (make, on_missing, on_event) runs any more when this returns, unless it
@@ -77,9 +78,17 @@ class SourceCore final : public ReloadTask {
 
   Reloader::State& reloader() const { return *spec_.options.reloader.state(); }
 
+  // The first load, by whoever comes first; others wait for it. Unlocks meanwhile.
+  void begin(Lock& lock);
+
   // Without the mutex: these touch files and call the caller's code.
   Candidate attempt();
   ReloadReport load();
+  ReloadReport load_now();
+  // Has the reloader drive this source.
+  Result<void> follow();
+  void follow_or_tell();
+  void tell_polling(const std::string& problem);
   AnyValue substitute_for(const LoadFailure& failure);
   void look(Schedule::Time now);
   bool is_at_rest(Schedule::Time now);
@@ -101,6 +110,7 @@ class SourceCore final : public ReloadTask {
   EventDelivery events_;
   Schedule schedule_;
   bool is_closed_ = false;
+  bool is_begun_ = false;  // a first load has ended, well or not
 
   AnySnapshot in_service_;
   std::vector<AnyValue> retired_;
@@ -113,6 +123,7 @@ class SourceCore final : public ReloadTask {
   bool is_settled_ = false;
   std::optional<Observation> moving_;  // what a poll saw when it found a change
   std::uint32_t failures_in_row_ = 0;
+  std::optional<Error> problem_;  // of the last load
   bool is_polling_told_ = false;
   ReloadCounters counters_;
 };

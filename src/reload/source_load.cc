@@ -49,6 +49,8 @@ AnyValue SourceCore::substitute_for(const LoadFailure& failure) {
 }
 
 ReloadReport SourceCore::accept(Candidate candidate) {
+  is_begun_ = true;
+  problem_.reset();
   seen_ = std::move(candidate.attempt.observation);
   is_settled_ = candidate.attempt.is_settled;
   schedule_.load_succeeded(Schedule::Clock::now());
@@ -79,6 +81,8 @@ ReloadReport SourceCore::accept(Candidate candidate) {
 
 ReloadReport SourceCore::fail(std::uint64_t order, const LoadFailure& failure,
                               AnyValue substitute) {
+  is_begun_ = true;
+  problem_ = failure.error;
   schedule_.load_failed(Schedule::Clock::now());
   ++failures_in_row_;
   ++counters_.failures[static_cast<std::size_t>(failure.reason)];

@@ -8,8 +8,11 @@ namespace keyrack {
 
 void SourceCore::watch(std::span<const WatchPoint> points) {
   if (!spec_.options.automatic || !spec_.options.use_notification) return;
-  std::string problem = reloader().watcher().watch(id_, points);
-  if (problem.empty()) return;
+  const std::string problem = reloader().watcher().watch(id_, points);
+  if (!problem.empty()) tell_polling(problem);
+}
+
+void SourceCore::tell_polling(const std::string& problem) {
   const Lock lock(mutex_);
   if (is_polling_told_) return;
   is_polling_told_ = true;
@@ -25,7 +28,7 @@ void SourceCore::notified(Schedule::Time now) {
 Schedule::Time SourceCore::next_due() {
   const Lock lock(mutex_);
   // Whoever is loading wakes the reloader at the end.
-  const bool is_waiting = spec_.options.automatic && !is_closed_ && !flight_.is_busy();
+  const bool is_waiting = spec_.options.automatic && is_begun_ && !is_closed_ && !flight_.is_busy();
   return is_waiting ? schedule_.next() : Schedule::Time::max();
 }
 

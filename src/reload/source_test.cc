@@ -5,9 +5,11 @@
 
 #include <atomic>
 #include <barrier>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include "reload/text_source.h"
 #include "tests/support/temporary_folder.h"
@@ -111,6 +113,67 @@ TEST_F(Reloading, WithoutFilesASourceBeginsOnlyWhenAllowed) {
   const TextSource source = open(std::move(options));
   EXPECT_EQ(source.snapshot().generation, 0u);
   EXPECT_EQ(source.current(), nullptr);
+}
+
+ReloadOptions lazily(ReloadOptions options) {
+  options.lazy = true;
+  return options;
+}
+
+TEST_F(Reloading, ALazySourceReadsNothingUntilItsValueIsAskedFor) {
+  const TextSource source = open(lazily(by_hand()));
+  EXPECT_EQ(source.counters().loads, 0u);
+  write("one.");
+  EXPECT_EQ(*source.current(), "one.");
+  EXPECT_EQ(*source.current(), "one.");
+  EXPECT_EQ(source.counters().loads, 1u);
+}
+
+TEST_F(Reloading, WhoeverAsksALazySourceFirstWaitsForOneLoadGoodOrNot) {
+  const TextSource source = open(lazily(by_hand()));
+  std::barrier all(4);
+  std::vector<std::jthread> threads;
+  for (int i = 0; i < 4; ++i) {
+    threads.emplace_back([&] {
+      all.arrive_and_wait();
+      EXPECT_EQ(source.current(), nullptr);
+    });
+  }
+  threads.clear();
+  EXPECT_EQ(source.counters().loads, 1u);
+  EXPECT_EQ(source.problem()->code, ErrorCode::kIo);
+}
+
+TEST_F(Reloading, ACallbackOfALazySourcesFirstLoadMayAskForTheValue) {
+  write("one.");
+  std::optional<TextSource> source;
+  std::string seen;
+  ReloadOptions options = lazily(by_hand());
+  options.on_event = [&](const ReloadEvent&) { seen = *source->current(); };
+  source = open_text({folder_.path() / "a"}, options).value();
+  EXPECT_EQ(*source->current(), "one.");
+  EXPECT_EQ(seen, "one.");
+}
+
+TEST_F(Reloading, ALazySourceIsFollowedOnceItHasBegun) {
+  write("one.");
+  const TextSource source = open(lazily(notified()));
+  EXPECT_EQ(*source.current(), "one.");
+  write("two.");
+  ASSERT_TRUE(log_.wait_for(Kind::kPublished, 2));
+  EXPECT_EQ(*source.current(), "two.");
+}
+
+TEST_F(Reloading, TheProblemIsThatOfTheLatestLoad) {
+  write("one.");
+  const TextSource source = open();
+  EXPECT_EQ(source.problem(), std::nullopt);
+  write("tw");
+  source.refresh();
+  EXPECT_EQ(source.problem()->code, ErrorCode::kPemEndMissing);
+  write("one.");
+  source.refresh();
+  EXPECT_EQ(source.problem(), std::nullopt);
 }
 
 TEST_F(Reloading, ASourceNeedsAPath) {
