@@ -15,5 +15,6 @@
 #include <keyrack/library_context.h>
 #include <keyrack/password.h>
 #include <keyrack/secure_context.h>
+#include <keyrack/secure_context_options.h>
 #include <keyrack/stats.h>
 #include <keyrack/trust_store.h>
