@@ -54,7 +54,9 @@ void* open_engine_file() {
     size = static_cast<int>(std::strrchr(folder, '/') + 1 - folder);
   }
   std::snprintf(path, sizeof path, "%.*s%s", size, folder, KEYRACK_ENGINE_FILE);
-  return ::dlopen(path, RTLD_NOW | RTLD_LOCAL);
+  // Lazily: most of what the engine may call, a program never needs. That OpenSSL and libc have it
+  // all is known from the versions of their symbols, which the linker checks at once.
+  return ::dlopen(path, RTLD_LAZY | RTLD_LOCAL);
 }
 
 const Engine* load_engine() {
