@@ -17,6 +17,8 @@ namespace {
 
 struct Options {
   std::vector<std::string> words;
+  std::string floor_bundle;  // empty: no floor is measured
+  std::string floor_file;    // what takes its place
   int samples = 10;
   bool as_json = false;
 };
@@ -28,8 +30,11 @@ struct Row {
   double RunCost::* quantity;
   std::vector<double> without = {};
   std::vector<double> with = {};
+  std::vector<double> floor = {};  // empty when it was not asked for
 
   double ratio() const { return bench::paired_ratio(without, with).value; }
+  // What the ratio would be if loading the bundle cost nothing.
+  double floor_ratio() const { return bench::paired_ratio(without, floor).value; }
 };
 
 struct Measured {
@@ -42,20 +47,23 @@ struct Measured {
 };
 
 Measured measure(const Options& options) {
-  const std::string preload = with_preload(preload_library());
+  const Invocation plain{options.words, {}};
+  const Invocation preloaded{options.words, {"LD_PRELOAD=" + with_preload(preload_library())}};
   Measured measured;
-  measured.exit_status = run_and_measure(options.words, {}).exit_status;  // warms caches
+  measured.exit_status = run_and_measure(plain).exit_status;  // warms caches
+  const auto sample = [&measured](const Invocation& invocation,
+                                  std::vector<double> Row::* samples) {
+    const RunCost cost = run_and_measure(invocation);
+    measured.is_same_exit = measured.is_same_exit && cost.exit_status == measured.exit_status;
+    for (Row& row : measured.rows) (row.*samples).push_back(cost.*row.quantity);
+  };
   for (int i = 0; i < options.samples; ++i) {
-    const RunCost without = run_and_measure(options.words, {});
-    const RunCost with = run_and_measure(options.words, preload);
-    measured.is_same_exit = measured.is_same_exit && without.exit_status == measured.exit_status &&
-                            with.exit_status == measured.exit_status;
-    for (Row& row : measured.rows) {
-      row.without.push_back(without.*row.quantity);
-      row.with.push_back(with.*row.quantity);
-    }
+    sample(plain, &Row::without);
+    sample(preloaded, &Row::with);
+    if (options.floor_bundle.empty()) continue;
+    sample(with_replaced(plain, options.floor_bundle, options.floor_file), &Row::floor);
   }
-  measured.counts = count_preloaded(options.words, preload);
+  measured.counts = count_preloaded(preloaded);
   return measured;
 }
 
@@ -67,6 +75,9 @@ void print_as_json(const Options& options, const Measured& measured) {
                     {"without", row.without},
                     {"with", row.with},
                     {"ratio", row.ratio()}});
+    if (options.floor_bundle.empty()) continue;
+    rows.back()["floor"] = row.floor;
+    rows.back()["floor_ratio"] = row.floor_ratio();
   }
   nlohmann::ordered_json counts;
   if (measured.counts) {
@@ -80,16 +91,28 @@ void print_as_json(const Options& options, const Measured& measured) {
               {"certificates", counts}});
 }
 
+std::string in_unit(const std::vector<double>& samples, const char* unit) {
+  return fmt::format("{:.2f} {}", bench::median(samples), unit);
+}
+
 void print_as_text(const Options& options, const Measured& measured) {
-  Table table({{""},
-               {"without", Align::kRight},
-               {"with preload", Align::kRight},
-               {"ratio", Align::kRight}});
+  std::vector<Table::Column> columns{
+      {""}, {"without", Align::kRight}, {"with preload", Align::kRight}, {"ratio", Align::kRight}};
+  if (!options.floor_bundle.empty()) {
+    columns.push_back({"floor", Align::kRight});
+    columns.push_back({"highest ratio", Align::kRight});
+  }
+  Table table(columns);
   for (const Row& row : measured.rows) {
-    table.add({{row.name},
-               {fmt::format("{:.2f} {}", bench::median(row.without), row.unit)},
-               {fmt::format("{:.2f} {}", bench::median(row.with), row.unit)},
-               {fmt::format("{:.2f}", row.ratio()), Tone::kStrong}});
+    std::vector<Cell> cells{{row.name},
+                            {in_unit(row.without, row.unit)},
+                            {in_unit(row.with, row.unit)},
+                            {fmt::format("{:.2f}", row.ratio()), Tone::kStrong}};
+    if (!options.floor_bundle.empty()) {
+      cells.push_back({in_unit(row.floor, row.unit)});
+      cells.push_back({fmt::format("{:.2f}", row.floor_ratio())});
+    }
+    table.add(cells);
   }
   fmt::print("{} ({} runs each, medians)\n{}", printable(options.words[0]), options.samples,
              table.render(2));
@@ -115,6 +138,15 @@ void add_bench_preload(CLI::App& group, ExitCode& exit_code) {
   command->add_option("--samples", options->samples, "Runs with it and without")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
+  CLI::Option* const floor = command->add_option("--floor", options->floor_file,
+                                                 "Run it a third time without, and with this file "
+                                                 "in the place of --bundle: what it costs when "
+                                                 "there is next to nothing to load");
+  CLI::Option* const bundle = command->add_option("--bundle", options->floor_bundle,
+                                                  "The name of a bundle as the program's arguments "
+                                                  "or variables have it, for --floor");
+  floor->needs(bundle);
+  bundle->needs(floor);
   command->add_flag("--json", options->as_json, "Print JSON for a program");
   set_example(*command, "keyrack bench preload -- curl -so /dev/null https://example.org/");
   command->callback([options, &exit_code] {

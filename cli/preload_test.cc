@@ -59,6 +59,18 @@ TEST_F(PreloadCommands, BenchPrintsTimesMemoryAndCounts) {
   EXPECT_TRUE(json["same_exit_status"]);
 }
 
+TEST_F(PreloadCommands, BenchMeasuresTheFloorWithAnotherFileInThePlaceOfTheBundle) {
+  const std::vector<std::string> command{"bench",    "preload", "--samples", "2",      "--json",
+                                         "--bundle", kBundle,   "--floor",   "nothing"};
+  // Only in the third run is this so: by a variable, and by a word.
+  const auto by_variable = tool(command, {"sh", "-c", "test $SSL_CERT_FILE = nothing"}).json();
+  EXPECT_EQ(by_variable["rows"][0]["floor"].size(), 2u);
+  EXPECT_EQ(by_variable["exit_status"], 1);
+  EXPECT_FALSE(by_variable["same_exit_status"]);
+  const auto by_word = tool(command, {"test", kBundle, "=", "nothing"}).json();
+  EXPECT_FALSE(by_word["same_exit_status"]);
+}
+
 TEST_F(PreloadCommands, BenchSaysWhenThereIsNothingToDo) {
   EXPECT_THAT(tool({"bench", "preload", "--samples", "1"}, {"true"}).out,
               HasSubstr("had nothing to do"));

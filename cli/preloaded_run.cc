@@ -51,9 +51,9 @@ struct Outputs {
   std::string errors = "/dev/null";
 };
 
-pid_t start(std::vector<std::string> words, const std::vector<std::string>& changes,
-            const Outputs& outputs) {
-  std::vector<std::string> variables = environment(changes);
+pid_t start(const Invocation& invocation, const Outputs& outputs) {
+  std::vector<std::string> words = invocation.words;
+  std::vector<std::string> variables = environment(invocation.variables);
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
@@ -70,17 +70,23 @@ pid_t start(std::vector<std::string> words, const std::vector<std::string>& chan
                        "cannot run " + words[0] + ": " + std::generic_category().message(failed));
 }
 
+std::string replaced(std::string text, std::string_view part, std::string_view other) {
+  for (std::size_t at = text.find(part); at != std::string::npos;
+       at = text.find(part, at + other.size())) {
+    text.replace(at, part.size(), other);
+  }
+  return text;
+}
+
 }  // namespace
 
-RunCost run_and_measure(const std::vector<std::string>& words, const std::string& preload) {
-  std::vector<std::string> changes;
-  if (!preload.empty()) changes.push_back("LD_PRELOAD=" + preload);
+RunCost run_and_measure(const Invocation& invocation) {
   const auto begin = std::chrono::steady_clock::now();
-  const pid_t pid = start(words, changes, {});
+  const pid_t pid = start(invocation, {});
   int status = 0;
   rusage usage{};
   if (::wait4(pid, &status, 0, &usage) != pid) {
-    throw CommandFailure(ExitCode::kUnreadable, "lost " + words[0]);
+    throw CommandFailure(ExitCode::kUnreadable, "lost " + invocation.words[0]);
   }
   const std::chrono::duration<double, std::milli> wall = std::chrono::steady_clock::now() - begin;
   return {.wall_ms = wall.count(),
@@ -89,12 +95,12 @@ RunCost run_and_measure(const std::vector<std::string>& words, const std::string
           .exit_status = WIFEXITED(status) ? WEXITSTATUS(status) : -1};
 }
 
-std::optional<PreloadCounts> count_preloaded(const std::vector<std::string>& words,
-                                             const std::string& preload) {
+std::optional<PreloadCounts> count_preloaded(const Invocation& preloaded) {
   const bench::ScratchFolder folder;
   const std::string log = folder.path() / "log";
-  const pid_t pid =
-      start(words, {"LD_PRELOAD=" + preload, "KEYRACK_PRELOAD_LOG=stderr"}, {.errors = log});
+  Invocation logging = preloaded;
+  logging.variables.push_back("KEYRACK_PRELOAD_LOG=stderr");
+  const pid_t pid = start(logging, {.errors = log});
   ::waitpid(pid, nullptr, 0);
   const std::string text = bench::read_text(log);
   // The last process that ended: a server's first one, which had all of it.
@@ -108,10 +114,20 @@ std::optional<PreloadCounts> count_preloaded(const std::vector<std::string>& wor
   return counts;
 }
 
+Invocation with_replaced(const Invocation& invocation, std::string_view part,
+                         std::string_view other) {
+  Invocation result{{}, environment(invocation.variables)};
+  for (const std::string& word : invocation.words) {
+    result.words.push_back(replaced(word, part, other));
+  }
+  for (std::string& variable : result.variables) variable = replaced(variable, part, other);
+  return result;
+}
+
 std::string output_of(const std::vector<std::string>& words) {
   const bench::ScratchFolder folder;
   const std::string out = folder.path() / "out";
-  ::waitpid(start(words, {}, {.out = out}), nullptr, 0);
+  ::waitpid(start({words, {}}, {.out = out}), nullptr, 0);
   return bench::read_text(out);
 }
 

@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace keyrack::cli {
@@ -15,9 +16,14 @@ struct RunCost {
   int exit_status = -1;  // -1: ended by a signal
 };
 
-// With LD_PRELOAD set to `preload`, or as this process has it when that is empty. The program gets
-// no input, and what it prints is dropped. Throws CommandFailure when it cannot be run.
-RunCost run_and_measure(const std::vector<std::string>& words, const std::string& preload);
+struct Invocation {
+  std::vector<std::string> words;      // the program and its arguments
+  std::vector<std::string> variables;  // "NAME=value", in the place of this process's own
+};
+
+// The program gets no input, and what it prints is dropped. Throws CommandFailure when it cannot be
+// run.
+RunCost run_and_measure(const Invocation& invocation);
 
 // What the preload library counted in one more run.
 struct PreloadCounts {
@@ -25,8 +31,12 @@ struct PreloadCounts {
   unsigned long long parsed = 0;
 };
 // Nothing when it did nothing.
-std::optional<PreloadCounts> count_preloaded(const std::vector<std::string>& words,
-                                             const std::string& preload);
+std::optional<PreloadCounts> count_preloaded(const Invocation& preloaded);
+
+// The same with `part` replaced by `other` in every word, and in every variable that this process
+// hands on.
+Invocation with_replaced(const Invocation& invocation, std::string_view part,
+                         std::string_view other);
 
 // What a program prints on its standard output.
 std::string output_of(const std::vector<std::string>& words);
