@@ -14,6 +14,7 @@
 #include <keyrack/key_store_writer.h>
 #include <keyrack/library_context.h>
 #include <keyrack/password.h>
+#include <keyrack/pkcs12_identity.h>
 #include <keyrack/secure_context.h>
 #include <keyrack/secure_context_options.h>
 #include <keyrack/stats.h>

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "context/context_data.h"
 #include "context/option_error.h"
 
 namespace keyrack {
@@ -52,20 +53,6 @@ int select_protocol(SSL*, const unsigned char** selected, unsigned char* selecte
   return SSL_TLSEXT_ERR_OK;
 }
 
-void free_protocols(void*, void* protocols, CRYPTO_EX_DATA*, int, long, void*) {
-  delete static_cast<Protocols*>(protocols);
-}
-
-// Hands `list` to `context`, whose connections may outlive the SecureContext.
-Result<void> select_from(SSL_CTX* context, std::unique_ptr<Protocols> list) {
-  static const int slot = SSL_CTX_get_ex_new_index(0, nullptr, nullptr, nullptr, free_protocols);
-  if (SSL_CTX_set_ex_data(context, slot, list.get()) != 1) {
-    return std::unexpected(openssl_error(ErrorCode::kOpenSsl, "no room in the context's ex_data"));
-  }
-  SSL_CTX_set_alpn_select_cb(context, select_protocol, list.release());
-  return {};
-}
-
 }  // namespace
 
 Result<void> apply_alpn(SSL_CTX* context, const SecureContextOptions& options) {
@@ -79,7 +66,10 @@ Result<void> apply_alpn(SSL_CTX* context, const SecureContextOptions& options) {
     }
     return {};
   }
-  return select_from(context, std::make_unique<Protocols>(std::move(*list)));
+  auto* own = ContextData<Protocols>::give(context, std::make_unique<Protocols>(std::move(*list)));
+  if (own == nullptr) return std::unexpected(openssl_error(ErrorCode::kOpenSsl, "memory is out"));
+  SSL_CTX_set_alpn_select_cb(context, select_protocol, own);
+  return {};
 }
 
 }  // namespace keyrack

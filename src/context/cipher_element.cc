@@ -3,10 +3,9 @@
 
 #include <algorithm>
 #include <array>
-#include <cstddef>
-#include <mutex>
-#include <set>
 #include <string>
+
+#include "context/remembered.h"
 
 namespace keyrack {
 namespace {
@@ -32,25 +31,7 @@ bool is_retired(std::string_view name) {
   return std::ranges::binary_search(kRetiredKeywords, name);
 }
 
-// Elements that were found to name something. Bounded: lists come from configurations, but nobody
-// knows whose.
-class Remembered {
- public:
-  bool contains(std::string_view element) {
-    const std::lock_guard lock(mutex_);
-    return elements_.contains(element);
-  }
-  void add(std::string_view element) {
-    const std::lock_guard lock(mutex_);
-    if (elements_.size() < kMaxElements) elements_.emplace(element);
-  }
-
- private:
-  static constexpr std::size_t kMaxElements = 1024;
-  std::mutex mutex_;
-  std::set<std::string, std::less<>> elements_;
-};
-
+// Elements that were found to name something.
 Remembered& remembered() {
   static auto& instance = *new Remembered;
   return instance;

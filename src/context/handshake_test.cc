@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/handshake.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-#include <keyrack/openssl.h>
-#include <keyrack/secure_context.h>
-
 #include <string>
 
-#include "tests/support/certificate_maker.h"
+#include "context/contexts_for_test.h"
 
 namespace keyrack {
 namespace {
@@ -17,25 +12,14 @@ using testing::call_host;
 using ::testing::ElementsAre;
 using testing::Handshake;
 using ::testing::HasSubstr;
+using testing::identity_of;
 using testing::KeyType;
 using testing::make_certificate;
+using testing::make_context;
 using testing::received_chain;
 using testing::shake_hands;
 using testing::TestCertificate;
-
-Identity identity_of(const TestCertificate& leaf, const std::string& issuers = {}) {
-  return Identity::from_pem(leaf.pem() + issuers, leaf.key_pem()).value();
-}
-
-TrustStore trust_in(const TestCertificate& certificate) {
-  return TrustStore::from_pem(certificate.pem()).value();
-}
-
-SecureContext make(const SecureContextOptions& options) {
-  auto made = SecureContext::create(options);
-  if (!made) throw std::runtime_error(made.error().describe());
-  return *made;
-}
+using testing::trust_in;
 
 // One certification authority with a server and a client for all tests.
 struct Pki {
@@ -78,8 +62,8 @@ INSTANTIATE_TEST_SUITE_P(Tls, BothVersions,
                          });
 
 TEST_P(BothVersions, ClientAndServerConnect) {
-  const SecureContext server = make(with_version(pki().server_options()));
-  const SecureContext client = make(with_version(pki().client_options()));
+  const SecureContext server = make_context(with_version(pki().server_options()));
+  const SecureContext client = make_context(with_version(pki().client_options()));
   const Handshake hands = shake_hands(native(client), native(server));
   ASSERT_TRUE(hands.is_connected) << hands.client.error() << " / " << hands.server.error();
   EXPECT_EQ(hands.version(), version());
@@ -88,8 +72,8 @@ TEST_P(BothVersions, ClientAndServerConnect) {
 
 TEST_P(BothVersions, AServerOfAnotherAuthorityIsRefused) {
   const TestCertificate stranger = make_certificate({.common_name = "stranger", .is_ca = true});
-  const SecureContext server = make(with_version(pki().server_options()));
-  const SecureContext client = make(with_version({.trust = trust_in(stranger)}));
+  const SecureContext server = make_context(with_version(pki().server_options()));
+  const SecureContext client = make_context(with_version({.trust = trust_in(stranger)}));
   const Handshake hands = shake_hands(native(client), native(server));
   EXPECT_FALSE(hands.is_connected);
   EXPECT_EQ(hands.client_verdict(), X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT_LOCALLY);
@@ -99,22 +83,22 @@ TEST_P(BothVersions, ClientsAreAskedForAndVerified) {
   SecureContextOptions asking = with_version(pki().server_options());
   asking.trust = trust_in(pki().root);
   asking.client_auth = ClientAuth::kRequire;
-  const SecureContext server = make(asking);
+  const SecureContext server = make_context(asking);
 
   SecureContextOptions known = with_version(pki().client_options());
   known.identities = {identity_of(pki().client, pki().intermediate.pem())};
-  const Handshake good = shake_hands(native(make(known)), native(server));
+  const Handshake good = shake_hands(native(make_context(known)), native(server));
   ASSERT_TRUE(good.is_connected) << good.client.error() << " / " << good.server.error();
   EXPECT_EQ(SSL_get_verify_result(good.server.ssl()), X509_V_OK);
 
-  const SecureContext nobody = make(with_version(pki().client_options()));
+  const SecureContext nobody = make_context(with_version(pki().client_options()));
   const Handshake without = shake_hands(native(nobody), native(server));
   EXPECT_FALSE(without.is_connected);
   EXPECT_THAT(without.server.error(), HasSubstr("peer did not return a certificate"));
 
   SecureContextOptions unknown = with_version(pki().client_options());
   unknown.identities = {identity_of(make_certificate({.common_name = "unknown client"}))};
-  const Handshake bad = shake_hands(native(make(unknown)), native(server));
+  const Handshake bad = shake_hands(native(make_context(unknown)), native(server));
   EXPECT_FALSE(bad.is_connected);
   EXPECT_THAT(bad.server.error(), HasSubstr("certificate verify failed"));
 }
@@ -123,8 +107,8 @@ TEST_P(BothVersions, ARequestedCertificateMayBeMissing) {
   SecureContextOptions asking = with_version(pki().server_options());
   asking.trust = trust_in(pki().root);
   asking.client_auth = ClientAuth::kRequest;
-  const SecureContext client = make(with_version(pki().client_options()));
-  EXPECT_TRUE(shake_hands(native(client), native(make(asking))).is_connected);
+  const SecureContext client = make_context(with_version(pki().client_options()));
+  EXPECT_TRUE(shake_hands(native(client), native(make_context(asking))).is_connected);
 }
 
 std::vector<std::string> announced_to(SSL* client) {
@@ -144,8 +128,8 @@ TEST_P(BothVersions, ExplicitTrustIsAnnouncedAndTheBundledRootsAreNot) {
   asking.trust = trust_in(pki().root);
   asking.extra_trust = {trust_in(extra), TrustStore::bundled()};
   asking.client_auth = ClientAuth::kRequest;
-  const SecureContext client = make(with_version(pki().client_options()));
-  const Handshake hands = shake_hands(native(client), native(make(asking)));
+  const SecureContext client = make_context(with_version(pki().client_options()));
+  const Handshake hands = shake_hands(native(client), native(make_context(asking)));
   ASSERT_TRUE(hands.is_connected);
   EXPECT_THAT(announced_to(hands.client.ssl()), ElementsAre("/CN=Handshake root", "/CN=Extra"));
 }
@@ -153,25 +137,25 @@ TEST_P(BothVersions, ExplicitTrustIsAnnouncedAndTheBundledRootsAreNot) {
 TEST_P(BothVersions, TheServersOrderOfProtocolsDecides) {
   SecureContextOptions serving = with_version(pki().server_options());
   serving.alpn = {"h2", "http/1.1"};
-  const SecureContext server = make(serving);
+  const SecureContext server = make_context(serving);
   SecureContextOptions calling = with_version(pki().client_options());
   calling.alpn = {"spdy/3", "http/1.1", "h2"};
-  EXPECT_EQ(shake_hands(native(make(calling)), native(server)).alpn(), "h2");
+  EXPECT_EQ(shake_hands(native(make_context(calling)), native(server)).alpn(), "h2");
 
   calling.alpn = {};
-  const Handshake silent = shake_hands(native(make(calling)), native(server));
+  const Handshake silent = shake_hands(native(make_context(calling)), native(server));
   EXPECT_TRUE(silent.is_connected);
   EXPECT_EQ(silent.alpn(), "");
 
   calling.alpn = {"smtp"};
-  const Handshake others = shake_hands(native(make(calling)), native(server));
+  const Handshake others = shake_hands(native(make_context(calling)), native(server));
   EXPECT_FALSE(others.is_connected);
   EXPECT_THAT(others.client.error(), HasSubstr("no application protocol"));
 }
 
 TEST(Handshake, AnotherNameIsRefused) {
-  const SecureContext server = make(pki().server_options());
-  const SecureContext client = make(pki().client_options());
+  const SecureContext server = make_context(pki().server_options());
+  const SecureContext client = make_context(pki().client_options());
   const Handshake hands =
       shake_hands(native(client), native(server), [](SSL* ssl) { call_host(ssl, "example.org"); });
   EXPECT_FALSE(hands.is_connected);
@@ -179,8 +163,8 @@ TEST(Handshake, AnotherNameIsRefused) {
 }
 
 TEST(Handshake, AnAddressNamesTheServerToo) {
-  const SecureContext server = make(pki().server_options());
-  const SecureContext client = make(pki().client_options());
+  const SecureContext server = make_context(pki().server_options());
+  const SecureContext client = make_context(pki().client_options());
   const auto call_address = [](const char* address) {
     return [address](SSL* ssl) { X509_VERIFY_PARAM_set1_ip_asc(SSL_get0_param(ssl), address); };
   };
@@ -190,8 +174,8 @@ TEST(Handshake, AnAddressNamesTheServerToo) {
 }
 
 TEST(Handshake, AClientThatNamesNobodyFailsWhateverItsVerifyCallback) {
-  const SecureContext server = make(pki().server_options());
-  const SecureContext client = make(pki().client_options());
+  const SecureContext server = make_context(pki().server_options());
+  const SecureContext client = make_context(pki().client_options());
   const Handshake hands = shake_hands(native(client), native(server), [](SSL* ssl) {
     SSL_set_verify(ssl, SSL_VERIFY_PEER, [](int, X509_STORE_CTX*) { return 1; });
   });
@@ -202,34 +186,34 @@ TEST(Handshake, AClientThatNamesNobodyFailsWhateverItsVerifyCallback) {
 TEST(Handshake, SkippingTheServersIdentityMustBeSaid) {
   SecureContextOptions calling = pki().client_options();
   calling.insecurely_skip_server_identity = true;
-  const SecureContext server = make(pki().server_options());
-  EXPECT_TRUE(shake_hands(native(make(calling)), native(server), [](SSL*) {}).is_connected);
+  const SecureContext server = make_context(pki().server_options());
+  EXPECT_TRUE(shake_hands(native(make_context(calling)), native(server), [](SSL*) {}).is_connected);
 }
 
 TEST(Handshake, APartialChainEndsAtATrustedIntermediateOnlyWhereAllowed) {
-  const SecureContext server = make(pki().server_options());
+  const SecureContext server = make_context(pki().server_options());
   SecureContextOptions calling{.trust = trust_in(pki().intermediate)};
-  EXPECT_FALSE(shake_hands(native(make(calling)), native(server)).is_connected);
+  EXPECT_FALSE(shake_hands(native(make_context(calling)), native(server)).is_connected);
   calling.allow_partial_trust_chain = true;
-  EXPECT_TRUE(shake_hands(native(make(calling)), native(server)).is_connected);
+  EXPECT_TRUE(shake_hands(native(make_context(calling)), native(server)).is_connected);
 }
 
 TEST(Handshake, EachIdentityIsSentWithItsOwnIssuersAndWithoutTheRoot) {
   SecureContextOptions serving = pki().server_options();
   serving.identities = {identity_of(pki().server, pki().intermediate.pem() + pki().root.pem()),
                         identity_of(pki().rsa_server, pki().root.pem())};
-  const SecureContext server = make(serving);
+  const SecureContext server = make_context(serving);
 
   SecureContextOptions calling = pki().client_options();
   calling.max_version = TlsVersion::kTls1_2;
   calling.ciphers = "ECDHE-ECDSA-AES128-GCM-SHA256";
-  const Handshake ec = shake_hands(native(make(calling)), native(server));
+  const Handshake ec = shake_hands(native(make_context(calling)), native(server));
   ASSERT_TRUE(ec.is_connected) << ec.client.error();
   EXPECT_THAT(received_chain(ec.client.ssl()),
               ElementsAre(pki().server.der(), pki().intermediate.der()));
 
   calling.ciphers = "ECDHE-RSA-AES128-GCM-SHA256";
-  const Handshake rsa = shake_hands(native(make(calling)), native(server));
+  const Handshake rsa = shake_hands(native(make_context(calling)), native(server));
   ASSERT_TRUE(rsa.is_connected) << rsa.client.error();
   EXPECT_THAT(received_chain(rsa.client.ssl()), ElementsAre(pki().rsa_server.der()));
 }
@@ -240,16 +224,16 @@ TEST(Handshake, AChainIsNeverCompletedFromTheTrustStore) {
                                .trust = trust_in(pki().intermediate),
                                .identities = {identity_of(pki().server)},
                                .client_auth = ClientAuth::kRequest};
-  const SecureContext server = make(serving);
+  const SecureContext server = make_context(serving);
   SecureContextOptions calling{.trust = trust_in(pki().intermediate),
                                .allow_partial_trust_chain = true};
-  const Handshake hands = shake_hands(native(make(calling)), native(server));
+  const Handshake hands = shake_hands(native(make_context(calling)), native(server));
   ASSERT_TRUE(hands.is_connected) << hands.client.error();
   EXPECT_THAT(received_chain(hands.client.ssl()), ElementsAre(pki().server.der()));
 }
 
 TEST(Handshake, AContextMadeElsewhereVerifiesWithAttachedTrust) {
-  const SecureContext server = make(pki().server_options());
+  const SecureContext server = make_context(pki().server_options());
   const SslCtxPtr foreign(SSL_CTX_new(TLS_client_method()));
   SSL_CTX_set_verify(foreign.get(), SSL_VERIFY_PEER, nullptr);
   EXPECT_FALSE(shake_hands(foreign.get(), native(server)).is_connected);
@@ -260,8 +244,8 @@ TEST(Handshake, AContextMadeElsewhereVerifiesWithAttachedTrust) {
 TEST(Handshake, AConnectionOutlivesItsSecureContext) {
   SecureContextOptions serving = pki().server_options();
   serving.alpn = {"h2"};
-  auto server = std::make_unique<SecureContext>(make(serving));
-  auto client = std::make_unique<SecureContext>(make(pki().client_options()));
+  auto server = std::make_unique<SecureContext>(make_context(serving));
+  auto client = std::make_unique<SecureContext>(make_context(pki().client_options()));
   const SslCtxPtr server_context = share(native(*server));
   const SslCtxPtr client_context = share(native(*client));
   server.reset();

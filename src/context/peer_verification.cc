@@ -3,10 +3,8 @@
 
 #include <openssl/crypto.h>
 #include <openssl/err.h>
-#include <openssl/rand.h>
 #include <openssl/ssl.h>
 
-#include <array>
 #include <utility>
 #include <vector>
 
@@ -38,16 +36,6 @@ int verify_named_server(X509_STORE_CTX* verification, void*) {
     return 0;
   }
   return X509_verify_cert(verification);
-}
-
-// Sessions of a server that verifies its clients resume in this context only, and need an id to.
-Result<void> set_session_id_context(SSL_CTX* context, const LibraryContext& library_context) {
-  std::array<unsigned char, SSL_MAX_SID_CTX_LENGTH> id{};
-  if (RAND_bytes_ex(library_context.context, id.data(), id.size(), 0) != 1 ||
-      SSL_CTX_set_session_id_context(context, id.data(), id.size()) != 1) {
-    return std::unexpected(openssl_error(ErrorCode::kOpenSsl, "cannot make a session id context"));
-  }
-  return {};
 }
 
 }  // namespace
@@ -90,7 +78,7 @@ Result<void> apply_verification(SSL_CTX* context, const SecureContextOptions& op
   const bool requires_one = options.client_auth == ClientAuth::kRequire;
   SSL_CTX_set_verify(
       context, SSL_VERIFY_PEER | (requires_one ? SSL_VERIFY_FAIL_IF_NO_PEER_CERT : 0), nullptr);
-  return set_session_id_context(context, options.library_context);
+  return {};
 }
 
 }  // namespace keyrack

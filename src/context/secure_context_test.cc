@@ -1,8 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-#include <keyrack/openssl.h>
-#include <keyrack/secure_context.h>
 #include <keyrack/stats.h>
 #include <openssl/err.h>
 
@@ -11,41 +7,26 @@
 #include <thread>
 #include <vector>
 
-#include "tests/support/certificate_maker.h"
+#include "context/contexts_for_test.h"
 
 namespace keyrack {
 namespace {
 
-using ::testing::HasSubstr;
+using testing::expect_refused;
 using testing::KeyType;
 using testing::make_certificate;
+using testing::make_context;
 using testing::TestCertificate;
-
-SecureContext make(const SecureContextOptions& options) {
-  auto made = SecureContext::create(options);
-  if (!made) throw std::runtime_error(made.error().describe());
-  return *made;
-}
-
-void expect_refused(const SecureContextOptions& options, const std::string& in_message) {
-  const auto made = SecureContext::create(options);
-  ASSERT_FALSE(made) << in_message;
-  EXPECT_EQ(made.error().code, ErrorCode::kBadOption);
-  EXPECT_THAT(made.error().message, HasSubstr(in_message));
-}
+using testing::trust_in;
 
 Identity make_identity(const std::string& name, KeyType type = KeyType::kP256) {
   const TestCertificate made = make_certificate({.common_name = name, .key_type = type});
   return Identity::from_pem(made.pem(), made.key_pem()).value();
 }
 
-TrustStore trust_in(const TestCertificate& certificate) {
-  return TrustStore::from_pem(certificate.pem()).value();
-}
-
 TEST(SecureContext, OfAClientWithoutTrustHasTheBundledRootsAndParsesNone) {
   const Stats before = stats();
-  const SecureContext context = make({});
+  const SecureContext context = make_context({});
   EXPECT_TRUE(context.is_default_trust());
   EXPECT_EQ(context.trust().size(), TrustStore::bundled().size());
   EXPECT_EQ(stats().certificates_parsed, before.certificates_parsed);
@@ -55,18 +36,19 @@ TEST(SecureContext, OfAClientWithoutTrustHasTheBundledRootsAndParsesNone) {
 
 TEST(SecureContext, ExplicitTrustReplacesTheDefault) {
   const TestCertificate root = make_certificate({.common_name = "explicit", .is_ca = true});
-  const SecureContext one = make({.trust = trust_in(root)});
+  const SecureContext one = make_context({.trust = trust_in(root)});
   EXPECT_FALSE(one.is_default_trust());
   EXPECT_EQ(one.trust().size(), 1u);
-  EXPECT_EQ(make({.trust = TrustStore::empty()}).trust().size(), 0u);
+  EXPECT_EQ(make_context({.trust = TrustStore::empty()}).trust().size(), 0u);
 }
 
 TEST(SecureContext, ExtraTrustAddsToTheDefaultOrTheGiven) {
   const TestCertificate root = make_certificate({.common_name = "extra", .is_ca = true});
   const TestCertificate other = make_certificate({.common_name = "given", .is_ca = true});
-  EXPECT_EQ(make({.extra_trust = {trust_in(root)}}).trust().size(),
+  EXPECT_EQ(make_context({.extra_trust = {trust_in(root)}}).trust().size(),
             TrustStore::bundled().size() + 1);
-  EXPECT_EQ(make({.trust = trust_in(other), .extra_trust = {trust_in(root)}}).trust().size(), 2u);
+  EXPECT_EQ(
+      make_context({.trust = trust_in(other), .extra_trust = {trust_in(root)}}).trust().size(), 2u);
 }
 
 TEST(SecureContext, AServerThatAsksForCertificatesMustNameItsTrust) {
@@ -103,7 +85,7 @@ TEST(SecureContext, AVersionWithoutACipherIsRefused) {
 
 TEST(SecureContext, VersionsAreWhatWasAskedFor) {
   const SecureContext context =
-      make({.min_version = TlsVersion::kTls1_2, .max_version = TlsVersion::kTls1_2});
+      make_context({.min_version = TlsVersion::kTls1_2, .max_version = TlsVersion::kTls1_2});
   EXPECT_EQ(SSL_CTX_get_min_proto_version(native(context)), TLS1_2_VERSION);
   EXPECT_EQ(SSL_CTX_get_max_proto_version(native(context)), TLS1_2_VERSION);
 }
@@ -143,8 +125,8 @@ TEST(SecureContext, AnIdentityOfAnotherLibraryContextIsRefused) {
 TEST(SecureContext, IdentitiesAreSharedAndNotParsedAgain) {
   const Identity identity = make_identity("shared");
   const Stats before = stats();
-  const SecureContext first = make({.identities = {identity}});
-  const SecureContext second = make({.identities = {identity}});
+  const SecureContext first = make_context({.identities = {identity}});
+  const SecureContext second = make_context({.identities = {identity}});
   EXPECT_EQ(stats().certificates_parsed, before.certificates_parsed);
   EXPECT_EQ(stats().private_keys_loaded, before.private_keys_loaded);
   EXPECT_EQ(SSL_CTX_get0_privatekey(native(first)), native_key(identity));
@@ -183,8 +165,8 @@ TEST(SecureContext, PartialChainsAreAFlagOfTheContextAlone) {
     return (X509_VERIFY_PARAM_get_flags(SSL_CTX_get0_param(native(context))) &
             X509_V_FLAG_PARTIAL_CHAIN) != 0;
   };
-  EXPECT_TRUE(has_flag(make({.trust = trust, .allow_partial_trust_chain = true})));
-  EXPECT_FALSE(has_flag(make({.trust = trust})));
+  EXPECT_TRUE(has_flag(make_context({.trust = trust, .allow_partial_trust_chain = true})));
+  EXPECT_FALSE(has_flag(make_context({.trust = trust})));
 }
 
 TEST(SecureContext, AFailureLeavesTheCallersErrorQueueAsItWas) {

@@ -8,7 +8,6 @@
 #include "keys/credential_state.h"
 #include "keys/handshake_request.h"
 #include "keys/handshake_state.h"
-#include "keys/host_name.h"
 #include "keys/key_manager_state.h"
 
 namespace keyrack {
@@ -86,21 +85,6 @@ int on_certificate(SSL* ssl, void* argument) {
   return 1;
 }
 
-int on_server_name(SSL* ssl, int* alert, void* argument) {
-  const ErrorQueueGuard guard;
-  const char* name = SSL_get_servername(ssl, TLSEXT_NAMETYPE_host_name);
-  if (name == nullptr) return SSL_TLSEXT_ERR_OK;
-  KeyManager::State& manager = static_cast<Attachment*>(argument)->manager.state();
-  const std::string folded = fold_host_name(name);
-  if (knows_name(manager.sources().lists, folded, manager.names())) return SSL_TLSEXT_ERR_OK;
-  if (HandshakeState* handshake = get_handshake_state(ssl)) {
-    handshake->error =
-        Error{ErrorCode::kNoCredential, "no key entry has the name '" + folded + "'"};
-  }
-  *alert = SSL_AD_UNRECOGNIZED_NAME;
-  return SSL_TLSEXT_ERR_ALERT_FATAL;
-}
-
 void on_info(const SSL* ssl, int where, int value) {
   const Attachment* attachment = attachment_of(SSL_get_SSL_CTX(ssl));
   if (attachment == nullptr) return;
@@ -126,10 +110,6 @@ Result<void> attach_keys(SSL_CTX* context, const KeyManager& manager, const Atta
   made.release();
   attachment->earlier = std::move(earlier);
   SSL_CTX_set_cert_cb(context, on_certificate, attachment);
-  if (rules.owns_server_name && manager.state().options().refuse_unknown_names) {
-    SSL_CTX_set_tlsext_servername_callback(context, on_server_name);
-    SSL_CTX_set_tlsext_servername_arg(context, attachment);
-  }
   if (manager.state().options().release_key_after_handshake) {
     const InfoCallback current = SSL_CTX_get_info_callback(context);
     attachment->next_info = current == on_info ? attachment->earlier->next_info : current;
