@@ -92,23 +92,25 @@ ClientCommand php(const ClientCall& call) {
 ClientCommand psql(const ClientCall& call) {
   const std::string where =
       "host=localhost hostaddr=127.0.0.1 port=" + std::to_string(call.port) +
-      " user=keyrack dbname=keyrack sslmode=verify-full sslrootcert=" + call.bundle;
-  return {{"psql", "-X", "-w", where + (call.crl.empty() ? "" : " sslcrl=" + call.crl)},
+      " user=keyrack dbname=postgres sslmode=verify-full sslrootcert=" + call.bundle;
+  return {{"psql", "-X", "-w", "-Atc", "SELECT 'keyrack-ok'",
+           where + (call.crl.empty() ? "" : " sslcrl=" + call.crl)},
           {"HOME=" + call.folder}};
 }
 
 }  // namespace
 
+const ClientProgram kPsql{"psql", "psql", true, false, psql};
+
 const std::vector<ClientProgram> kClientPrograms{
-    {"curl_by_option", "curl", Protocol::kHttp, true, false, curl_by_option},
-    {"curl_by_variable", "curl", Protocol::kHttp, false, false, curl_by_variable},
-    {"python_ssl", kPython, Protocol::kHttp, true, false, python_ssl},
-    {"python_urllib", kPython, Protocol::kHttp, false, false, python_urllib},
-    {"openssl_s_client", "openssl", Protocol::kHttp, true, false, s_client},
-    {"openssl_verify", "openssl", Protocol::kHttp, true, false, verify},
-    {"ruby", "ruby", Protocol::kHttp, true, false, ruby},
-    {"php", "php", Protocol::kHttp, false, true, php},
-    {"psql", "psql", Protocol::kPostgres, true, false, psql},
+    {"curl_by_option", "curl", true, false, curl_by_option},
+    {"curl_by_variable", "curl", false, false, curl_by_variable},
+    {"python_ssl", kPython, true, false, python_ssl},
+    {"python_urllib", kPython, false, false, python_urllib},
+    {"openssl_s_client", "openssl", true, false, s_client},
+    {"openssl_verify", "openssl", true, false, verify},
+    {"ruby", "ruby", true, false, ruby},
+    {"php", "php", false, true, php},
 };
 
 }  // namespace keyrack::testing

@@ -7,8 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "preload/tests/tls_server.h"
-
 namespace keyrack::testing {
 
 struct ClientCall {
@@ -27,7 +25,6 @@ struct ClientCommand {
 struct ClientProgram {
   const char* name;
   const char* program;  // on the PATH
-  Protocol protocol;
   bool checks_crls;
   bool passes_over_damage;  // takes what is good of a damaged bundle
   ClientCommand (*command)(const ClientCall& call);
@@ -35,6 +32,8 @@ struct ClientProgram {
 // For GoogleTest, which names the tests by it.
 inline void PrintTo(const ClientProgram& program, std::ostream* out) { *out << program.name; }
 
+// Of HTTPS servers; and, for verify, of none.
 extern const std::vector<ClientProgram> kClientPrograms;
+extern const ClientProgram kPsql;
 
 }  // namespace keyrack::testing

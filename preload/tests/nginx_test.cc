@@ -84,7 +84,7 @@ TEST_P(PreloadedNginx, ServesAndLogsAsWithoutThePreload) {
   constexpr int kUpstreams = 5;
   const TemporaryFolder folder;
   const SituationFiles files = write_files(GetParam(), folder);
-  const testing::TlsServer upstream(leaf_of(GetParam()), testing::Protocol::kHttp);
+  const testing::TlsServer upstream(leaf_of(GetParam()));
   const auto conf =
       folder.write("nginx.conf", configuration(files, folder, upstream.port(), kUpstreams));
   const std::string plain = ask(conf, folder, Preload::kNone);

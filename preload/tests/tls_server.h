@@ -12,14 +12,12 @@
 
 namespace keyrack::testing {
 
-// What a server says to a client that trusts it: "keyrack-ok", as its protocol says it.
-enum class Protocol { kHttp, kPostgres };
-
-// Serves one connection after the other on a thread of its own until it goes.
+// Answers "keyrack-ok" to every HTTP request, one connection after the other, on a thread of its
+// own until it goes.
 class TlsServer {
  public:
   // Presents `leaf`, borrowed for the call.
-  TlsServer(const TestCertificate& leaf, Protocol protocol);
+  explicit TlsServer(const TestCertificate& leaf);
   ~TlsServer();
   TlsServer(const TlsServer&) = delete;
   TlsServer& operator=(const TlsServer&) = delete;
@@ -28,10 +26,8 @@ class TlsServer {
 
  private:
   void serve();
-  void answer_http(TlsEnd& client);
-  void answer_postgres(TlsEnd& client);
+  void answer(TlsEnd& client);
 
-  Protocol protocol_;
   SslCtxPtr context_;
   Listener listener_;
   std::atomic<bool> is_over_ = false;

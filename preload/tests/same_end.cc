@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "preload/tests/same_end.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <regex>
+#include <string>
+
+#include "preload/tests/preloaded.h"
+#include "tests/support/child_process.h"
+#include "tests/support/temporary_folder.h"
+
+namespace keyrack::testing {
+namespace {
+
+// Without what differs from run to run: the number of the thread that an error is printed with.
+Outcome comparable(Outcome outcome) {
+  outcome.output =
+      std::regex_replace(outcome.output, std::regex("[0-9A-F]{8,16}:error"), "THREAD:error");
+  return outcome;
+}
+
+bool is_good(const Outcome& outcome) {
+  return outcome.output.contains("keyrack-ok") || outcome.output.contains(": OK") ||
+         outcome.output.contains("Verification: OK");
+}
+
+}  // namespace
+
+bool is_installed(const ClientProgram& program) {
+  const std::string name = program.program;
+  return name.starts_with('/') ? std::ifstream(name).good() : !find_program(name).empty();
+}
+
+void expect_same_end(const ClientProgram& program, const Situation& situation, std::uint16_t port) {
+  const TemporaryFolder folder;
+  const SituationFiles files = write_files(situation, folder);
+  const auto [command, variables] = program.command({.port = port,
+                                                     .bundle = files.bundle,
+                                                     .crl = files.crl,
+                                                     .leaf = files.leaf,
+                                                     .folder = folder.path().string()});
+  const Outcome plain = comparable(run(command, Preload::kNone, variables));
+  EXPECT_EQ(comparable(run(command, Preload::kSilent, variables)), plain);
+  const bool is_passed_over =
+      situation.bundle == BundleFile::kDamaged && program.passes_over_damage;
+  EXPECT_EQ(is_good(plain), situation.is_good || is_passed_over) << plain;
+
+  const Outcome logged = run(command, Preload::kLogging, variables);
+  EXPECT_EQ(logged.output.contains("bundle.pem: indexed "), situation.is_indexed()) << logged;
+}
+
+}  // namespace keyrack::testing
