@@ -18,4 +18,5 @@
 #include <keyrack/secure_context.h>
 #include <keyrack/secure_context_options.h>
 #include <keyrack/stats.h>
+#include <keyrack/ticket_keys.h>
 #include <keyrack/trust_store.h>

@@ -5,6 +5,7 @@
 #include <keyrack/key_manager.h>
 #include <keyrack/library_context.h>
 #include <keyrack/pkcs12_identity.h>
+#include <keyrack/ticket_keys.h>
 #include <keyrack/tls_version.h>
 #include <keyrack/trust_store.h>
 
@@ -107,6 +108,9 @@ struct SecureContextOptions {
   bool tickets = true;
   // How many a server sends after a full handshake of TLS 1.3, up to 16. Absent: 2.
   std::optional<std::size_t> ticket_count = {};
+  // What a server's tickets are sealed with. Absent: random keys of this context alone, which are
+  // never replaced.
+  std::optional<TicketKeys> ticket_keys = {};
 
   CertificateCompression certificate_compression = {};
 

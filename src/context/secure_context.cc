@@ -20,6 +20,7 @@
 #include "context/security_settings.h"
 #include "context/server_names.h"
 #include "context/session_settings.h"
+#include "context/session_tickets.h"
 #include "keys/attach_keys.h"
 
 namespace keyrack {
@@ -68,6 +69,7 @@ Result<void> apply(SSL_CTX* context, const SecureContextOptions& options, const 
   }
   if (auto done = apply_server_names(context, options); !done) return done;
   if (auto done = apply_sessions(context, options); !done) return done;
+  if (auto done = apply_ticket_keys(context, options); !done) return done;
   if (auto done = apply_alpn(context, options); !done) return done;
   if (auto done = apply_compression(context, options); !done) return done;
   return restricts_protocol(options) ? check_versions(context, options) : Result<void>();
