@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/choose_sources.h"
 #include "cli/command.h"
 #include "cli/distinguished_name.h"
 #include "cli/hex.h"
@@ -59,40 +60,22 @@ KeyRequest make_request(const ChooseOptions& options) {
   return request;
 }
 
-Result<KeyStore> open_store(const std::string& path, const ChooseOptions& options) {
-  const Password password = options.password.get();
-  Result<KeyStore> store = KeyStore::open(path, password);
-  const bool asks = !store && store.error().code == ErrorCode::kPasswordRequired;
-  return asks ? KeyStore::open(path, PasswordOption::ask(path)) : store;
-}
-
-// The key stores, opened now: a command that names a file wants to hear that it cannot be read.
-std::vector<KeyStore> open_stores(const ChooseOptions& options) {
-  std::vector<KeyStore> stores;
-  for (const std::string& path : options.keys) {
-    stores.push_back(value_or_fail(open_store(path, options)));
-  }
-  return stores;
-}
-
 std::string judgement_of(const CandidateReport& report) {
   return report.judgement ? std::string(to_string(*report.judgement)) : "-";
 }
 
-Json chosen_json(const CandidateReport& chosen, const KeyStore& store, const std::string& path) {
-  const KeyStoreEntry* entry = store.find(chosen.alias);
+Json chosen_json(const CandidateReport& chosen, const ChooseSource& source) {
   return {{"alias", chosen.alias},
-          {"source", path},
-          {"sha256", hex(entry->chain.front().sha256())},
+          {"source", source.name},
+          {"sha256", hex(source.leaf(chosen.alias).sha256())},
           {"judgement", judgement_of(chosen)}};
 }
 
-Json to_json(const Explanation& explanation, const ChooseOptions& options,
-             const std::vector<KeyStore>& stores) {
+Json to_json(const Explanation& explanation, const std::vector<ChooseSource>& sources) {
   Json candidates = Json::array();
   for (const CandidateReport& report : explanation.candidates) {
     Json candidate{{"alias", report.alias},
-                   {"source", options.keys[report.source]},
+                   {"source", sources[report.source].name},
                    {"judgement", nullptr},
                    {"reason", report.reason}};
     if (report.judgement) candidate["judgement"] = judgement_of(report);
@@ -100,17 +83,17 @@ Json to_json(const Explanation& explanation, const ChooseOptions& options,
   }
   Json chosen = nullptr;
   if (const auto& winner = explanation.chosen) {
-    chosen = chosen_json(*winner, stores[winner->source], options.keys[winner->source]);
+    chosen = chosen_json(*winner, sources[winner->source]);
   }
   return {{"schema_version", kSchemaVersion}, {"chosen", chosen}, {"candidates", candidates}};
 }
 
-std::string render(const Explanation& explanation, const ChooseOptions& options) {
-  Table table({{"alias"}, {"key store"}, {"judgement"}, {"why"}});
+std::string render(const Explanation& explanation, const std::vector<ChooseSource>& sources) {
+  Table table({{"alias"}, {"source"}, {"judgement"}, {"why"}});
   for (const CandidateReport& report : explanation.candidates) {
     const bool is_chosen = report.reason == "chosen";
     table.add({{printable(report.alias), is_chosen ? Tone::kStrong : Tone::kPlain},
-               {options.keys[report.source]},
+               {sources[report.source].name},
                {judgement_of(report)},
                {printable(report.reason), is_chosen ? Tone::kGood : Tone::kSoft}});
   }
@@ -121,16 +104,16 @@ std::string render(const Explanation& explanation, const ChooseOptions& options)
 }
 
 ExitCode run(const ChooseOptions& options) {
-  const std::vector<KeyStore> stores = open_stores(options);
-  std::vector<KeySource> sources;
-  for (const KeyStore& store : stores) sources.push_back(KeySource::store(store));
-  const KeyManager manager = value_or_fail(KeyManager::create(
-      std::move(sources), {.jdk_compatible_usage = options.jdk_compatible_usage}));
+  const std::vector<ChooseSource> sources = open_choose_sources(options.keys, options.password);
+  std::vector<KeySource> keys;
+  for (const ChooseSource& source : sources) keys.push_back(source.source);
+  const KeyManager manager = value_or_fail(
+      KeyManager::create(std::move(keys), {.jdk_compatible_usage = options.jdk_compatible_usage}));
   const Explanation explanation = manager.explain(make_request(options));
   if (options.as_json) {
-    print_json(to_json(explanation, options, stores));
+    print_json(to_json(explanation, sources));
   } else {
-    fmt::print("{}", render(explanation, options));
+    fmt::print("{}", render(explanation, sources));
   }
   return explanation.chosen ? ExitCode::kFine : ExitCode::kFinding;
 }
@@ -141,7 +124,10 @@ void add_choose(CLI::App& app, ExitCode& exit_code) {
   CLI::App* const command = app.add_subcommand(
       "choose", "Show which credential a handshake would get, and why each other one lost");
   const auto options = std::make_shared<ChooseOptions>();
-  command->add_option("--keys", options->keys, "Key stores (PKCS#12), the first one first")
+  command
+      ->add_option("--keys", options->keys,
+                   "Key stores (PKCS#12) and PEM identities, the first one first; of a "
+                   "certificate and a key in two files, one follows the other")
       ->required()
       ->delimiter(',');
   command->add_option("--role", options->role, "Which end of the handshake")

@@ -63,6 +63,33 @@ TEST_F(Choose, AnotherTimeIsAnotherChoice) {
   EXPECT_EQ(json.at("chosen").at("judgement"), "expired");
 }
 
+TEST_F(Choose, PemAndKeyStoresStandSideBySide) {
+  const TestCertificate root = make_certificate({.common_name = "root", .is_ca = true});
+  const TestCertificate pair = make_certificate({.common_name = "pair", .issuer = &root});
+  const TestCertificate one = make_certificate({.common_name = "one"});
+  const auto key = folder_.write("tls.key", pair.key_pem());
+  const auto certificates = folder_.write("tls.crt", root.pem() + pair.pem());
+  const auto both = folder_.write("one.pem", one.pem() + one.key_pem());
+  const std::string password = folder_.write("password", kStorePassword).string();
+  const ToolResult result =
+      run_tool({"choose", "--keys", key.string(), certificates.string(), store_.string(),
+                both.string(), "--password-file", password, "--type", "EC", "--json"});
+  ASSERT_EQ(result.exit_code, 0) << result.error;
+  const auto json = result.json();
+  EXPECT_EQ(json.at("chosen").at("alias"), "tls");
+  EXPECT_EQ(json.at("chosen").at("source"), key.string() + " " + certificates.string());
+  ASSERT_EQ(json.at("candidates").size(), 5u);
+  EXPECT_EQ(json.at("candidates").at(4).at("alias"), "one");
+  EXPECT_EQ(json.at("candidates").at(4).at("source"), both.string());
+}
+
+TEST_F(Choose, APemFileWithoutAKeyIsNoIdentity) {
+  const auto alone = folder_.write("alone.pem", make_certificate({.common_name = "alone"}).pem());
+  const ToolResult result = run_tool({"choose", "--keys", alone.string()});
+  EXPECT_EQ(result.exit_code, 3);
+  EXPECT_THAT(result.error, HasSubstr("no private key"));
+}
+
 TEST_F(Choose, AWrongPasswordIsACryptographicFailure) {
   folder_.write("password", "wrong");
   EXPECT_EQ(choose({}).exit_code, 4);

@@ -13,20 +13,10 @@
 #include "cli/contents.h"
 #include "cli/exit_code.h"
 #include "cli/input.h"
+#include "cli/open_asking.h"
 
 namespace keyrack::cli {
 namespace {
-
-// Calls `open` with `password`, and again with one from the terminal when that is what it lacks.
-template <typename Open>
-auto open_asking(const Open& open, Password& password, const std::string& name) {
-  auto opened = open(password);
-  if (!opened && opened.error().code == ErrorCode::kPasswordRequired) {
-    password = PasswordOption::ask(name);
-    if (password.has_value()) opened = open(password);
-  }
-  return value_or_fail(std::move(opened));
-}
 
 void take_entry(const KeyStore& store, const KeyStoreEntry& entry, ConvertInput& input) {
   switch (entry.kind) {

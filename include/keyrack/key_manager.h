@@ -6,6 +6,7 @@
 #include <keyrack/key_request.h>
 #include <keyrack/key_source.h>
 #include <keyrack/library_context.h>
+#include <keyrack/reload.h>
 
 #include <chrono>
 #include <cstddef>
@@ -37,10 +38,13 @@ struct KeyManagerOptions {
   CachePolicy cache = CachePolicy::kRefreshing;  // kSunX509: always kAtInit
   // Decrypted keys that are kept; beyond that the least recently used one goes. Not for kAtInit.
   std::size_t max_cached_keys = 1024;
-  // Whether a background thread reads the sources and decrypts their keys at once.
+  // Whether a background thread reads the sources and decrypts their keys at once, and again
+  // whenever a file changed.
   bool prewarm = false;
-  // How often a choice looks whether a file changed.
-  std::chrono::milliseconds poll_interval{1000};
+  // How sources that are files are followed, once a first choice has read them. Their size limits
+  // and names, and that they are lazy, is the sources' own affair. `on_event` may use the manager,
+  // and must not keep it alive. Not for kAtInit.
+  ReloadOptions reload{.poll_interval = std::chrono::seconds(1)};
 
   // The kinds of key that a server presents, the preferred one first; see KeyRequest::key_types.
   std::vector<std::string> server_key_types = {"EC", "EdDSA", "RSA", "RSASSA-PSS", "DSA"};
@@ -71,10 +75,18 @@ struct KeyManagerOptions {
 struct KeyManagerStats {
   std::uint64_t hits = 0;       // requests for a credential that was at hand
   std::uint64_t misses = 0;     // ... that had to be decrypted, or waited for
-  std::uint64_t kdf_runs = 0;   // encrypted keys decrypted by this manager
+  std::uint64_t kdf_runs = 0;   // keys of key stores decrypted by this manager
   std::uint64_t evictions = 0;  // credentials given up for max_cached_keys
   std::uint64_t reloads = 0;    // snapshots taken of the sources, the first ones counted
   std::size_t cached_keys = 0;  // now
+};
+
+// One source of a manager, as it stands.
+struct KeySourceStatus {
+  std::string name;              // its first path; "memory"
+  std::uint64_t generation = 0;  // in service; 0: nothing read yet
+  ReloadCounters reload;         // of files
+  std::optional<Error> problem;  // why the latest reading failed
 };
 
 struct Explanation {
@@ -85,12 +97,13 @@ struct Explanation {
 // Chooses which credential a handshake presents, decrypts each key once, and stays fresh.
 //
 // A cheap handle for any thread. Sources that are files are read when a choice first needs them, so
-// making a manager costs microseconds. While a file is read again every choice gets the last good
-// snapshot, and nobody waits.
+// making a manager costs microseconds. From then on the process's reloader follows them (see
+// reload.h): while a file is read again, or is not good, every choice gets the last good snapshot,
+// and nobody waits.
 class KeyManager {
  public:
   // Fails with kBadOption for options that contradict each other; with kAtInit or kSunX509 also
-  // for a source that cannot be read.
+  // for a source that cannot be read. The sources of others are read lazily.
   static Result<KeyManager> create(std::vector<KeySource> sources,
                                    const KeyManagerOptions& options = {});
 
@@ -128,6 +141,7 @@ class KeyManager {
   // What could not be read or decrypted, by the latest attempt.
   std::vector<Error> problems() const;
   KeyManagerStats stats() const;
+  std::vector<KeySourceStatus> sources() const;
 
   class State;
   explicit KeyManager(std::shared_ptr<State> state) : state_(std::move(state)) {}

@@ -15,6 +15,7 @@
 #include <keyrack/library_context.h>
 #include <keyrack/password.h>
 #include <keyrack/pkcs12_identity.h>
+#include <keyrack/reload.h>
 #include <keyrack/secure_context.h>
 #include <keyrack/secure_context_options.h>
 #include <keyrack/stats.h>

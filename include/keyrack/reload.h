@@ -123,11 +123,11 @@ struct ReloadOptions {
   // load. A failure of it is no error of the opening: may_begin_empty goes without saying.
   bool lazy = false;
   std::size_t max_bytes = 64u << 20;  // of all files of the source together
-  std::string name;                   // in events; empty: the first path
-  Reloader reloader;
+  std::string name = {};              // in events; empty: the first path
+  Reloader reloader = {};
   // Called without any lock, one at a time and in order for each source, on the thread that loaded.
   // It may use the source, and must not throw.
-  std::function<void(const ReloadEvent&)> on_event;
+  std::function<void(const ReloadEvent&)> on_event = {};
 };
 
 }  // namespace keyrack

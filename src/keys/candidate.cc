@@ -26,7 +26,7 @@ LinkTraits read_link(const CertificateFields& fields) {
 }  // namespace
 
 Candidate make_candidate(std::string alias, std::size_t entry, std::span<const Certificate> chain) {
-  Candidate candidate{std::move(alias), entry, {}, {}};
+  Candidate candidate{std::move(alias), entry, {}, {}, false};
   for (const Certificate& certificate : chain) {
     const CertificateFields& fields = certificate.state().fields();
     if (candidate.links.empty()) candidate.leaf = read_leaf_traits(fields);

@@ -26,9 +26,10 @@ struct LinkTraits {
 // snapshot of a store, so that a choice reads no DER.
 struct Candidate {
   std::string alias;
-  std::size_t entry = 0;          // its index in the key store
+  std::size_t entry = 0;          // its index in the source's list
   std::vector<LinkTraits> links;  // leaf first; empty: there is no certificate, it is never chosen
   LeafTraits leaf;
+  bool is_encrypted = false;
 };
 
 Candidate make_candidate(std::string alias, std::size_t entry, std::span<const Certificate> chain);

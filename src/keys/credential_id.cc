@@ -47,10 +47,12 @@ class Digest {
 
 }  // namespace
 
-CredentialId credential_id(ByteView encrypted_key, std::span<const Certificate> chain,
+CredentialId credential_id(std::string_view alias, ByteView encrypted_key,
+                           std::span<const Certificate> chain,
                            std::span<const ByteView> passwords) {
   Digest digest;
   digest.add(process_key());
+  digest.add(as_bytes(alias));
   digest.add(encrypted_key);
   for (const Certificate& certificate : chain) digest.add(certificate.der());
   digest.add({});

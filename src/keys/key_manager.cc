@@ -16,8 +16,8 @@ Result<void> check(const std::vector<KeySource>& sources, const KeyManagerOption
   if (options.kind == KeyManagerKind::kSunX509 && sources.size() != 1) {
     return refuse("a SunX509 key manager has one source, not " + std::to_string(sources.size()));
   }
-  if (options.poll_interval < std::chrono::milliseconds::zero()) {
-    return refuse("poll_interval is negative");
+  if (options.reload.poll_interval < std::chrono::milliseconds::zero()) {
+    return refuse("reload.poll_interval is negative");
   }
   return {};
 }
@@ -36,13 +36,18 @@ Result<KeyManager> KeyManager::create(std::vector<KeySource> sources,
   if (const Result<void> checked = check(sources, options); !checked) {
     return std::unexpected(checked.error());
   }
-  const auto state = std::make_shared<State>(sources, options);
+  const auto state = std::make_shared<State>(options);
+  for (const KeySource& source : sources) {
+    if (const Result<void> added = state->add(source); !added) {
+      return std::unexpected(added.error());
+    }
+  }
   if (options.kind == KeyManagerKind::kSunX509 || options.cache == CachePolicy::kAtInit) {
     if (const Result<void> frozen = state->freeze(); !frozen) {
       return std::unexpected(frozen.error());
     }
   } else if (options.prewarm) {
-    state->prewarm(state);
+    state->prewarm();
   }
   return KeyManager(state);
 }
@@ -112,7 +117,7 @@ Result<void> KeyManager::refresh() const {
   return state_->refresh();
 }
 
-void KeyManager::prewarm() const { state_->prewarm(state_); }
+void KeyManager::prewarm() const { state_->prewarm(); }
 
 std::vector<Error> KeyManager::problems() const {
   const ErrorQueueGuard guard;
@@ -120,5 +125,7 @@ std::vector<Error> KeyManager::problems() const {
 }
 
 KeyManagerStats KeyManager::stats() const { return state_->stats(); }
+
+std::vector<KeySourceStatus> KeyManager::sources() const { return state_->status(); }
 
 }  // namespace keyrack

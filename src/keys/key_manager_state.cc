@@ -6,6 +6,8 @@
 
 #include "keys/alias.h"
 #include "keys/file_source.h"
+#include "keys/fixed_source.h"
+#include "keys/identity_entry.h"
 #include "keys/live_source.h"
 
 namespace keyrack {
@@ -36,25 +38,50 @@ SelectionRules selection_rules(const KeyManagerOptions& options) {
   return rules;
 }
 
-KeyManager::State::State(const std::vector<KeySource>& sources, const KeyManagerOptions& options)
+KeyManager::State::State(const KeyManagerOptions& options)
     : options_(options),
       rules_(selection_rules(options)),
       names_{options.default_alias, options.refuse_unknown_names},
-      cache_(std::make_shared<CredentialCache>(cache_capacity(options))) {
-  const SnapshotContext context{
-      .cache = cache_,
-      .match_common_name = options.match_common_name,
-      .keeps_credentials = is_frozen_kind(options) || options.cache != CachePolicy::kPerHandshake,
-      .library_context = options.library_context};
-  for (const KeySource& source : sources) {
-    if (const auto* file = std::get_if<KeySource::File>(&source.where)) {
-      sources_.push_back(std::make_unique<FileSource>(*file, source.key_passwords, context,
-                                                      options.poll_interval, queue_));
-    } else {
-      sources_.push_back(std::make_unique<LiveSource>(std::get<LiveKeyStore>(source.where),
-                                                      source.key_passwords, context));
-    }
+      cache_(std::make_shared<CredentialCache>(cache_capacity(options))),
+      context_{.cache = cache_,
+               .match_common_name = options.match_common_name,
+               .keeps_credentials =
+                   is_frozen_kind(options) || options.cache != CachePolicy::kPerHandshake,
+               .library_context = options.library_context} {}
+
+Result<void> KeyManager::State::add(const KeySource& source) {
+  Result<std::unique_ptr<ManagedSource>> opened = open(source);
+  if (!opened) return std::unexpected(std::move(opened.error()));
+  sources_.push_back(std::move(*opened));
+  return {};
+}
+
+Result<std::unique_ptr<ManagedSource>> KeyManager::State::open(const KeySource& source) {
+  if (const auto* file = std::get_if<KeySource::File>(&source.where)) {
+    return FileSource::open(*file, source.key_passwords, context_, reload_options());
   }
+  if (const auto* files = std::get_if<KeySource::PemFiles>(&source.where)) {
+    return FileSource::open(*files, context_, reload_options());
+  }
+  if (const auto* named = std::get_if<KeySource::NamedIdentity>(&source.where)) {
+    return std::make_unique<FixedSource>(
+        std::make_shared<const IdentityEntry>(named->alias, named->identity), context_);
+  }
+  return std::make_unique<LiveSource>(std::get<LiveKeyStore>(source.where), source.key_passwords,
+                                      context_);
+}
+
+ReloadOptions KeyManager::State::reload_options() {
+  ReloadOptions options = options_.reload;
+  options.automatic = options.automatic && !is_frozen_kind(options_);
+  if (!options_.prewarm) return options;
+  options.on_event = [self = weak_from_this(),
+                      on_event = options_.reload.on_event](const ReloadEvent& event) {
+    const bool is_change = event.kind == ReloadEvent::Kind::kPublished && event.generation > 1;
+    if (const auto state = is_change ? self.lock() : nullptr) state->prewarm();
+    if (on_event) on_event(event);
+  };
+  return options;
 }
 
 Result<void> KeyManager::State::freeze() {
@@ -110,7 +137,7 @@ Result<Chosen> KeyManager::State::find_alias(std::string_view alias) {
   if (parsed && parsed->source < now.snapshots.size()) {
     const auto& snapshot = now.snapshots[parsed->source];
     if (!snapshot) {
-      if (const auto problem = sources_[parsed->source]->problem()) {
+      if (const auto problem = sources_[parsed->source]->status().problem) {
         return std::unexpected(*problem);
       }
     } else if (const auto index = snapshot->candidates()->with_alias(parsed->alias)) {
@@ -130,7 +157,7 @@ std::string KeyManager::State::make_alias(const SourcesNow& now, const Match& ma
 Error KeyManager::State::nothing_fits(const SourcesNow& now, const SelectionRequest& request) {
   for (std::size_t i = 0; i < now.snapshots.size(); ++i) {
     if (now.snapshots[i]) continue;
-    if (const auto problem = sources_[i]->problem()) return *problem;
+    if (const auto problem = sources_[i]->status().problem) return *problem;
   }
   std::string message = "no key entry fits";
   if (!request.name.empty()) message += " '" + request.name + "'";
@@ -147,9 +174,9 @@ Result<void> KeyManager::State::refresh() {
   return result;
 }
 
-void KeyManager::State::prewarm(std::weak_ptr<State> self) {
+void KeyManager::State::prewarm() {
   if (frozen_ || options_.cache == CachePolicy::kPerHandshake) return;
-  queue_.submit([self = std::move(self)] {
+  queue_.submit([self = weak_from_this()] {
     const std::shared_ptr<State> state = self.lock();
     if (!state) return;
     std::vector<Error> failures;
@@ -167,14 +194,14 @@ void KeyManager::State::prewarm(std::weak_ptr<State> self) {
 }
 
 std::vector<Error> KeyManager::State::problems() {
+  const SourcesNow now = sources();
   std::vector<Error> all;
-  for (const auto& source : sources_) {
-    if (const auto problem = source->problem()) all.push_back(*problem);
+  for (const KeySourceStatus& source : status()) {
+    if (source.problem) all.push_back(*source.problem);
   }
-  for (const auto& snapshot : sources().snapshots) {
+  for (const auto& snapshot : now.snapshots) {
     if (!snapshot) continue;
-    const std::vector<Error>& of_store = snapshot->store().problems();
-    all.insert(all.end(), of_store.begin(), of_store.end());
+    for (Error& problem : snapshot->entries().problems()) all.push_back(std::move(problem));
   }
   const std::lock_guard lock(mutex_);
   all.insert(all.end(), undecryptable_.begin(), undecryptable_.end());
@@ -189,6 +216,12 @@ KeyManagerStats KeyManager::State::stats() const {
           .evictions = counted.evictions,
           .reloads = counted.reloads,
           .cached_keys = cache_->size()};
+}
+
+std::vector<KeySourceStatus> KeyManager::State::status() {
+  std::vector<KeySourceStatus> all;
+  for (const auto& source : sources_) all.push_back(source->status());
+  return all;
 }
 
 }  // namespace keyrack

@@ -40,9 +40,10 @@ struct Chosen {
   Result<Credential> credential() const { return snapshot->credential(match.index); }
 };
 
-class KeyManager::State {
+class KeyManager::State : public std::enable_shared_from_this<KeyManager::State> {
  public:
-  State(const std::vector<KeySource>& sources, const KeyManagerOptions& options);
+  explicit State(const KeyManagerOptions& options);
+  Result<void> add(const KeySource& source);
   // For managers that never change: decrypts everything, and looks at no source again.
   Result<void> freeze();
 
@@ -62,11 +63,14 @@ class KeyManager::State {
   FetchedAliases& fetched() { return fetched_; }
 
   Result<void> refresh();
-  void prewarm(std::weak_ptr<State> self);
+  void prewarm();
   std::vector<Error> problems();
   KeyManagerStats stats() const;
+  std::vector<KeySourceStatus> status();
 
  private:
+  Result<std::unique_ptr<ManagedSource>> open(const KeySource& source);
+  ReloadOptions reload_options();
   std::string make_alias(const SourcesNow& now, const Match& match);
   Error nothing_fits(const SourcesNow& now, const SelectionRequest& request);
 
@@ -74,6 +78,7 @@ class KeyManager::State {
   const SelectionRules rules_;
   const NameRules names_;
   const std::shared_ptr<CredentialCache> cache_;
+  const SnapshotContext context_;
   std::atomic<std::uint64_t> last_uid_{0};
   FetchedAliases fetched_;
   std::mutex mutex_;

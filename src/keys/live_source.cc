@@ -3,15 +3,22 @@
 
 namespace keyrack {
 
-std::shared_ptr<const SourceSnapshot> LiveSource::current() {
+SourceSnapshotPtr LiveSource::current() {
   const std::lock_guard lock(mutex_);
   KeyStore store = store_.current();
-  if (!snapshot_ || snapshot_->store().generation() != store.generation()) {
-    snapshot_ = std::make_shared<const SourceSnapshot>(std::move(store), key_passwords_, context_,
-                                                       snapshot_.get());
-    context_.cache->counters().reloads.fetch_add(1, std::memory_order_relaxed);
+  if (!snapshot_ || store_generation_ != store.generation()) {
+    store_generation_ = store.generation();
+    snapshot_ = std::make_shared<const SourceSnapshot>(
+        std::make_shared<const StoreEntries>(std::move(store), key_passwords_), context_,
+        snapshot_.get());
+    ++generation_;
   }
   return snapshot_;
+}
+
+KeySourceStatus LiveSource::status() {
+  const std::lock_guard lock(mutex_);
+  return {.name = "memory", .generation = generation_, .reload = {}, .problem = {}};
 }
 
 }  // namespace keyrack

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <keyrack/error.h>
-
-#include <memory>
-#include <optional>
+#include <keyrack/key_manager.h>
 
 #include "keys/source_snapshot.h"
 
@@ -14,12 +11,12 @@ namespace keyrack {
 class ManagedSource {
  public:
   virtual ~ManagedSource() = default;
-  // The snapshot in service; null while there has been no good one.
-  virtual std::shared_ptr<const SourceSnapshot> current() = 0;
+  // The snapshot in service; null while there has been no good one. Waits for the first reading of
+  // a file, and never again.
+  virtual SourceSnapshotPtr current() = 0;
   // Sees every change up to now. Fails when the source cannot be read; what was in service stays.
   virtual Result<void> refresh() = 0;
-  // Why the latest attempt to read failed.
-  virtual std::optional<Error> problem() const = 0;
+  virtual KeySourceStatus status() = 0;
 };
 
 }  // namespace keyrack

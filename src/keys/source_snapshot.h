@@ -1,19 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <keyrack/key_source.h>
-#include <keyrack/key_store.h>
-
 #include <functional>
-#include <map>
 #include <memory>
-#include <string>
 #include <vector>
 
 #include "keys/candidate_list.h"
 #include "keys/credential_cache.h"
-#include "keys/credential_id.h"
 #include "keys/credential_slot.h"
+#include "keys/key_entries.h"
 
 namespace keyrack {
 
@@ -29,14 +24,13 @@ struct SnapshotContext {
 // the slots; a handshake that holds a snapshot never meets parts of another. Any thread.
 class SourceSnapshot : public std::enable_shared_from_this<SourceSnapshot> {
  public:
-  using KeyPasswords = std::map<std::string, Password>;
-
   // Entries that `previous` (or null) had in the same form keep their slots, and so their keys.
-  SourceSnapshot(KeyStore store, const KeyPasswords& key_passwords, const SnapshotContext& context,
+  // Counts as a reload.
+  SourceSnapshot(std::shared_ptr<const KeyEntries> entries, const SnapshotContext& context,
                  const SourceSnapshot* previous);
 
   const std::shared_ptr<const CandidateList>& candidates() const { return candidates_; }
-  const KeyStore& store() const { return store_; }
+  const KeyEntries& entries() const { return *entries_; }
 
   // The credential of the candidate at `index`.
   Result<Credential> credential(std::size_t index) const;
@@ -51,13 +45,13 @@ class SourceSnapshot : public std::enable_shared_from_this<SourceSnapshot> {
   SourceSnapshot(const SourceSnapshot& whole, const std::vector<std::size_t>& kept);
   Result<Credential> load(std::size_t index) const;
   CredentialId id_of(std::size_t index) const;
-  const Password* key_password(const std::string& alias) const;
 
-  KeyStore store_;
-  KeyPasswords key_passwords_;
+  std::shared_ptr<const KeyEntries> entries_;
   SnapshotContext context_;
   std::shared_ptr<const CandidateList> candidates_;
   std::vector<std::shared_ptr<CredentialSlot>> slots_;  // of each candidate
 };
+
+using SourceSnapshotPtr = std::shared_ptr<const SourceSnapshot>;
 
 }  // namespace keyrack

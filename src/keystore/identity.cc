@@ -41,30 +41,6 @@ X509StackPtr issuers_of(const IdentityParts& parts) {
   return issuers;
 }
 
-// A key text of nothing tells that everything is in the other.
-Result<Identity> identity_from_pem(std::string_view certificates, std::string_view key,
-                                   const Password& password, const LibraryContext& library_context,
-                                   std::span<const PemText> texts) {
-  const ErrorQueueGuard guard;
-  const std::uint64_t hash =
-      keyed_hash(as_bytes(key), keyed_hash(as_bytes(certificates), process_seed()));
-  const auto is_same = [&](const Identity::State& state) {
-    return state.text().equals(certificates, key, password, library_context);
-  };
-  if (auto found = registry().find(hash, is_same)) {
-    counters().private_keys_shared.add();
-    return Identity(std::move(found));
-  }
-  auto parts = read_pem_identity(texts, password, library_context);
-  if (!parts) return std::unexpected(std::move(parts.error()));
-  auto state = std::make_shared<const Identity::State>(
-      std::move(*parts), IdentityText(certificates, key, password, library_context));
-  if (state->issuers() == nullptr) {
-    return std::unexpected(openssl_error(ErrorCode::kOpenSsl, "out of memory"));
-  }
-  return Identity(registry().publish(hash, std::move(state), is_same));
-}
-
 }  // namespace
 
 IdentityText::IdentityText(std::string_view certificates, std::string_view key, Password password,
@@ -84,17 +60,41 @@ bool IdentityText::equals(std::string_view certificates, std::string_view key,
 Identity::State::State(IdentityParts parts, IdentityText text)
     : parts_(std::move(parts)), text_(std::move(text)), issuers_(issuers_of(parts_)) {}
 
+Result<Identity> identity_from_pem(std::span<const PemText> texts, const Password& password,
+                                   const LibraryContext& library_context) {
+  const ErrorQueueGuard guard;
+  const std::string_view first = texts[0].text;
+  const std::string_view second = texts.size() == 2 ? texts[1].text : std::string_view();
+  const std::uint64_t hash =
+      keyed_hash(as_bytes(second), keyed_hash(as_bytes(first), process_seed()));
+  const auto is_same = [&](const Identity::State& state) {
+    return state.text().equals(first, second, password, library_context);
+  };
+  if (auto found = registry().find(hash, is_same)) {
+    counters().private_keys_shared.add();
+    return Identity(std::move(found));
+  }
+  auto parts = read_pem_identity(texts, password, library_context);
+  if (!parts) return std::unexpected(std::move(parts.error()));
+  auto state = std::make_shared<const Identity::State>(
+      std::move(*parts), IdentityText(first, second, password, library_context));
+  if (state->issuers() == nullptr) {
+    return std::unexpected(openssl_error(ErrorCode::kOpenSsl, "out of memory"));
+  }
+  return Identity(registry().publish(hash, std::move(state), is_same));
+}
+
 Result<Identity> Identity::from_pem(std::string_view certificates_and_key, const Password& password,
                                     const LibraryContext& library_context) {
   const std::array texts{PemText{certificates_and_key, "memory"}};
-  return identity_from_pem(certificates_and_key, {}, password, library_context, texts);
+  return identity_from_pem(texts, password, library_context);
 }
 
 Result<Identity> Identity::from_pem(std::string_view certificates, std::string_view key,
                                     const Password& password,
                                     const LibraryContext& library_context) {
   const std::array texts{PemText{certificates, "certificates"}, PemText{key, "key"}};
-  return identity_from_pem(certificates, key, password, library_context, texts);
+  return identity_from_pem(texts, password, library_context);
 }
 
 const std::vector<Certificate>& Identity::chain() const { return state_->parts().chain; }

@@ -5,6 +5,7 @@
 #include <keyrack/library_context.h>
 #include <keyrack/password.h>
 
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -23,5 +24,9 @@ struct PemText {
 // twice counts once; two different keys are kKeyMismatch.
 Result<IdentityParts> read_pem_identity(std::span<const PemText> texts, const Password& password,
                                         const LibraryContext& library_context);
+
+// Identity::from_pem of one text or two whose names errors tell.
+Result<Identity> identity_from_pem(std::span<const PemText> texts, const Password& password,
+                                   const LibraryContext& library_context);
 
 }  // namespace keyrack
