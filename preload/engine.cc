@@ -61,16 +61,20 @@ int load_file(X509_STORE* store, const char* file, OSSL_LIB_CTX* context,
               const char* property_query) {
   if (store == nullptr) return 0;
   return with_bundle(file, [&](const Bundle& bundle) {
-    return give_to_store(store, bundle, context, property_query) ? bundle.objects() : 0;
+    return load_into_store(store, bundle, context, property_query) ? bundle.objects() : 0;
   });
+}
+
+// The store of `lookup`, if that is of libcrypto's `method`; or null.
+X509_STORE* store_of(X509_LOOKUP* lookup, X509_LOOKUP_METHOD* method) {
+  X509_STORE* const store = lookup == nullptr ? nullptr : X509_LOOKUP_get_store(lookup);
+  // A store has one look-up of a method: this finds it.
+  return store != nullptr && X509_STORE_add_lookup(store, method) == lookup ? store : nullptr;
 }
 
 int load_by_lookup(X509_LOOKUP* lookup, const char* file, OSSL_LIB_CTX* context,
                    const char* property_query) {
-  X509_STORE* const store = lookup == nullptr ? nullptr : X509_LOOKUP_get_store(lookup);
-  // A store has one look-up of a method: this finds it.
-  if (store == nullptr || X509_STORE_add_lookup(store, X509_LOOKUP_file()) != lookup) return 0;
-  return load_file(store, file, context, property_query);
+  return load_file(store_of(lookup, X509_LOOKUP_file()), file, context, property_query);
 }
 
 int load_objects(X509_LOOKUP* lookup, const char* file, Wanted wanted, OSSL_LIB_CTX* context,
@@ -81,8 +85,22 @@ int load_objects(X509_LOOKUP* lookup, const char* file, Wanted wanted, OSSL_LIB_
     // The loader of certificates alone takes what follows the DER of any for trust settings.
     const bool is_same =
         wanted == Wanted::kCertificatesAndCrls || (bundle.is_exact && bundle.crls.empty());
-    return is_same && give_to_store(store, bundle, context, property_query) ? bundle.objects() : 0;
+    return is_same && load_into_store(store, bundle, context, property_query) ? bundle.objects()
+                                                                              : 0;
   });
+}
+
+int index_file(X509_STORE* store, const char* file, OSSL_LIB_CTX* context,
+               const char* property_query) {
+  if (store == nullptr) return 0;
+  return with_bundle(file, [&](const Bundle& bundle) {
+    return give_to_store(store, bundle, context, property_query) ? bundle.objects() : 0;
+  });
+}
+
+int index_by_lookup(X509_LOOKUP* lookup, const char* file, OSSL_LIB_CTX* context,
+                    const char* property_query) {
+  return index_file(store_of(lookup, X509_LOOKUP_store()), file, context, property_query);
 }
 
 int set_default_paths(X509_STORE* store, const char* default_file, OSSL_LIB_CTX* context,
@@ -132,6 +150,8 @@ Engine make_engine(const ImageRange& own, const ImageRange& libcrypto) {
           .load_file = load_file,
           .load_by_lookup = load_by_lookup,
           .load_objects = load_objects,
+          .index_file = index_file,
+          .index_by_lookup = index_by_lookup,
           .set_default_paths = set_default_paths,
           .client_ca_names = client_ca_names,
           .is_serving = is_serving,

@@ -36,6 +36,13 @@ struct Engine {
   // Into the store of `lookup`, of whatever method. The number of objects loaded.
   int (*load_objects)(X509_LOOKUP* lookup, const char* file, Wanted wanted, OSSL_LIB_CTX* context,
                       const char* property_query);
+  // The same for a store that knows the file by its URI, and reads it whenever it finds no issuer:
+  // it finds what is in the file without. Leaves the error queue as it was.
+  int (*index_file)(X509_STORE* store, const char* file, OSSL_LIB_CTX* context,
+                    const char* property_query);
+  // What `lookup` does with the URI of a file, if that is libcrypto's method for stores.
+  int (*index_by_lookup)(X509_LOOKUP* lookup, const char* file, OSSL_LIB_CTX* context,
+                         const char* property_query);
   // `default_file` is the file part of the default paths.
   int (*set_default_paths)(X509_STORE* store, const char* default_file, OSSL_LIB_CTX* context,
                            const char* property_query);

@@ -119,4 +119,10 @@ const char* default_file() {
   return named != nullptr ? named : built_in();
 }
 
+const char* file_of_uri(const char* uri) {
+  constexpr const char* kScheme = "file://";
+  const bool is_local = uri != nullptr && std::strncmp(uri, kScheme, std::strlen(kScheme)) == 0;
+  return is_local ? uri + std::strlen(kScheme) : uri;
+}
+
 }  // namespace keyrack::preload

@@ -17,4 +17,7 @@ const Engine* loaded_engine(const void* return_address);
 // The file that libcrypto's default paths begin with: SSL_CERT_FILE, else the built-in one.
 const char* default_file();
 
+// The path that a store's URI names, if it names one: what it points to is within `uri`.
+const char* file_of_uri(const char* uri);
+
 }  // namespace keyrack::preload

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The functions that programs call in place of OpenSSL's loaders. Each asks the engine where there
-// is something to gain and calls the original in every other case. libssl's loaders
+// The functions that programs call in place of OpenSSL's loaders of stores. Each asks the engine
+// where there is something to gain and calls the original in every other case. libssl's loaders
 // (SSL_CTX_load_verify_file, SSL_CTX_set_default_verify_paths, ...) need none of their own: they
-// call these. Neither do folders and stores by URI, which libcrypto itself reads when it needs
-// them.
+// call these. Neither do folders, of which libcrypto itself reads the files that it needs.
 #include <openssl/ssl.h>
 #include <openssl/x509_vfy.h>
 
@@ -14,9 +13,9 @@
 using keyrack::preload::default_file;
 using keyrack::preload::Engine;
 using keyrack::preload::engine_for;
+using keyrack::preload::file_of_uri;
 using keyrack::preload::Nested;
 using keyrack::preload::Original;
-using keyrack::preload::Wanted;
 
 namespace {
 
@@ -35,26 +34,14 @@ bool are_default_paths_set(X509_STORE* store, OSSL_LIB_CTX* context, const char*
   return engine != nullptr && engine->set_default_paths(store, file, context, property_query) > 0;
 }
 
-bool is_file_command_done(X509_LOOKUP* lookup, int command, const char* file, long type,
-                          OSSL_LIB_CTX* context, const char* property_query) {
-  if (command != X509_L_FILE_LOAD || Nested::is_now()) return false;
-  if (type == X509_FILETYPE_DEFAULT) {
-    file = default_file();
-  } else if (type != X509_FILETYPE_PEM) {
-    return false;
-  }
-  const Engine* const engine = engine_for(file);
+// libcrypto reads the whole file behind a URI whenever it finds no issuer in memory. What the index
+// has, it need not look for.
+int with_index(int result, X509_STORE* store, const char* uri, OSSL_LIB_CTX* context,
+               const char* property_query) {
+  const Engine* const engine = result == 1 ? engine_for(file_of_uri(uri)) : nullptr;
   const Nested nested;
-  return engine != nullptr && engine->load_by_lookup(lookup, file, context, property_query) > 0;
-}
-
-int load_objects(X509_LOOKUP* lookup, const char* file, int type, Wanted wanted,
-                 OSSL_LIB_CTX* context, const char* property_query) {
-  if (type != X509_FILETYPE_PEM) return 0;
-  const Engine* const engine = engine_for(file);
-  const Nested nested;
-  return engine == nullptr ? 0
-                           : engine->load_objects(lookup, file, wanted, context, property_query);
+  if (engine != nullptr) engine->index_file(store, file_of_uri(uri), context, property_query);
+  return result;
 }
 
 STACK_OF(X509_NAME) * client_ca_names(const char* file) {
@@ -101,6 +88,19 @@ KEYRACK_EXPORT int X509_STORE_load_locations_ex(X509_STORE* store, const char* f
   return folder == nullptr ? 1 : load_path(store, folder);
 }
 
+KEYRACK_EXPORT int X509_STORE_load_store(X509_STORE* store, const char* uri) {
+  static constinit Original<decltype(X509_STORE_load_store)> original("X509_STORE_load_store");
+  return with_index(original(store, uri), store, uri, nullptr, nullptr);
+}
+
+KEYRACK_EXPORT int X509_STORE_load_store_ex(X509_STORE* store, const char* uri,
+                                            OSSL_LIB_CTX* context, const char* property_query) {
+  static constinit Original<decltype(X509_STORE_load_store_ex)> original(
+      "X509_STORE_load_store_ex");
+  return with_index(original(store, uri, context, property_query), store, uri, context,
+                    property_query);
+}
+
 KEYRACK_EXPORT int X509_STORE_set_default_paths(X509_STORE* store) {
   static constinit Original<decltype(X509_STORE_set_default_paths)> original(
       "X509_STORE_set_default_paths");
@@ -114,53 +114,6 @@ KEYRACK_EXPORT int X509_STORE_set_default_paths_ex(X509_STORE* store, OSSL_LIB_C
   return are_default_paths_set(store, context, property_query)
              ? 1
              : original(store, context, property_query);
-}
-
-KEYRACK_EXPORT int X509_LOOKUP_ctrl(X509_LOOKUP* lookup, int command, const char* argument,
-                                    long number, char** answer) {
-  static constinit Original<decltype(X509_LOOKUP_ctrl)> original("X509_LOOKUP_ctrl");
-  return is_file_command_done(lookup, command, argument, number, nullptr, nullptr)
-             ? 1
-             : original(lookup, command, argument, number, answer);
-}
-
-KEYRACK_EXPORT int X509_LOOKUP_ctrl_ex(X509_LOOKUP* lookup, int command, const char* argument,
-                                       long number, char** answer, OSSL_LIB_CTX* context,
-                                       const char* property_query) {
-  static constinit Original<decltype(X509_LOOKUP_ctrl_ex)> original("X509_LOOKUP_ctrl_ex");
-  return is_file_command_done(lookup, command, argument, number, context, property_query)
-             ? 1
-             : original(lookup, command, argument, number, answer, context, property_query);
-}
-
-KEYRACK_EXPORT int X509_load_cert_file(X509_LOOKUP* lookup, const char* file, int type) {
-  static constinit Original<decltype(X509_load_cert_file)> original("X509_load_cert_file");
-  const int loaded = load_objects(lookup, file, type, Wanted::kCertificates, nullptr, nullptr);
-  return loaded > 0 ? loaded : original(lookup, file, type);
-}
-
-KEYRACK_EXPORT int X509_load_cert_file_ex(X509_LOOKUP* lookup, const char* file, int type,
-                                          OSSL_LIB_CTX* context, const char* property_query) {
-  static constinit Original<decltype(X509_load_cert_file_ex)> original("X509_load_cert_file_ex");
-  const int loaded =
-      load_objects(lookup, file, type, Wanted::kCertificates, context, property_query);
-  return loaded > 0 ? loaded : original(lookup, file, type, context, property_query);
-}
-
-KEYRACK_EXPORT int X509_load_cert_crl_file(X509_LOOKUP* lookup, const char* file, int type) {
-  static constinit Original<decltype(X509_load_cert_crl_file)> original("X509_load_cert_crl_file");
-  const int loaded =
-      load_objects(lookup, file, type, Wanted::kCertificatesAndCrls, nullptr, nullptr);
-  return loaded > 0 ? loaded : original(lookup, file, type);
-}
-
-KEYRACK_EXPORT int X509_load_cert_crl_file_ex(X509_LOOKUP* lookup, const char* file, int type,
-                                              OSSL_LIB_CTX* context, const char* property_query) {
-  static constinit Original<decltype(X509_load_cert_crl_file_ex)> original(
-      "X509_load_cert_crl_file_ex");
-  const int loaded =
-      load_objects(lookup, file, type, Wanted::kCertificatesAndCrls, context, property_query);
-  return loaded > 0 ? loaded : original(lookup, file, type, context, property_query);
 }
 
 KEYRACK_EXPORT STACK_OF(X509_NAME) * SSL_load_client_CA_file(const char* file) {

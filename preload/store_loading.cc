@@ -40,15 +40,17 @@ bool give_to_store(X509_STORE* store, const Bundle& bundle, OSSL_LIB_CTX* contex
   if (context == nullptr && !is_default_context_global()) return false;
   // The CRLs were parsed for the default context.
   if (!bundle.crls.empty() && !library_context.is_default()) return false;
-  {
-    const ErrorQueueGuard guard;
-    if (!StoreAdapter::extend(store, bundle.trust, library_context)) return false;
-    const auto add = [store](const X509CrlPtr& crl) {
-      return X509_STORE_add_crl(store, crl.get()) == 1;
-    };
-    // The original may follow on what was done: it repeats it.
-    if (!std::ranges::all_of(bundle.crls, add)) return false;
-  }
+  const ErrorQueueGuard guard;
+  if (!StoreAdapter::extend(store, bundle.trust, library_context)) return false;
+  // The original may follow on what was done: it repeats it.
+  return std::ranges::all_of(bundle.crls, [store](const X509CrlPtr& crl) {
+    return X509_STORE_add_crl(store, crl.get()) == 1;
+  });
+}
+
+bool load_into_store(X509_STORE* store, const Bundle& bundle, OSSL_LIB_CTX* context,
+                     const char* property_query) {
+  if (!give_to_store(store, bundle, context, property_query)) return false;
   leave_error_queue_as_reading_does();
   return true;
 }

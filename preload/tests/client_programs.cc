@@ -79,6 +79,12 @@ ClientCommand verify(const ClientCall& call) {
           {}};
 }
 
+ClientCommand verify_by_uri(const ClientCall& call) {
+  return {{"openssl", "verify", "-CAstore", call.bundle, "-no-CAfile", "-no-CApath",
+           "-verify_hostname", "localhost", call.leaf},
+          {}};
+}
+
 ClientCommand ruby(const ClientCall& call) {
   return {with({"ruby", script("client.rb"), std::to_string(call.port), call.bundle}, {call.crl},
                !call.crl.empty()),
@@ -109,6 +115,7 @@ const std::vector<ClientProgram> kClientPrograms{
     {"python_urllib", kPython, false, false, python_urllib},
     {"openssl_s_client", "openssl", true, false, s_client},
     {"openssl_verify", "openssl", true, false, verify},
+    {"openssl_verify_by_uri", "openssl", false, false, verify_by_uri},
     {"ruby", "ruby", true, false, ruby},
     {"php", "php", false, true, php},
 };

@@ -144,6 +144,19 @@ const Way kWays[] = {
     {"load_locations of nothing",
      [](X509_STORE* s, const char*) { return X509_STORE_load_locations(s, nullptr, nullptr); }},
     {"load_path", [](X509_STORE* s, const char* f) { return X509_STORE_load_path(s, f); }},
+    {"load_store", [](X509_STORE* s, const char* f) { return X509_STORE_load_store(s, f); }},
+    {"load_store_ex",
+     [](X509_STORE* s, const char* f) {
+       return X509_STORE_load_store_ex(s, ("file://" + std::string(f)).c_str(), nullptr, "");
+     }},
+    {"LOOKUP of stores",
+     [](X509_STORE* s, const char* f) {
+       return X509_LOOKUP_add_store(X509_STORE_add_lookup(s, X509_LOOKUP_store()), f);
+     }},
+    {"load_verify_store",
+     [](X509_STORE* s, const char* f) {
+       return by_context(s, [f](SSL_CTX* c) { return SSL_CTX_load_verify_store(c, f); });
+     }},
     {"set_default_paths",
      [](X509_STORE* s, const char*) { return X509_STORE_set_default_paths(s); }},
     {"set_default_paths_ex",

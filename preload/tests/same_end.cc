@@ -14,10 +14,14 @@
 namespace keyrack::testing {
 namespace {
 
-// Without what differs from run to run: the number of the thread that an error is printed with.
+// Without what differs from run to run, the number of the thread that an error is printed with; and
+// without the error that libcrypto 3.0 forgets in the queue whenever it reads a store by the URI of
+// a file, with success too.
 Outcome comparable(Outcome outcome) {
-  outcome.output =
-      std::regex_replace(outcome.output, std::regex("[0-9A-F]{8,16}:error"), "THREAD:error");
+  const std::regex thread("[0-9A-F]{8,16}:error");
+  const std::regex forgotten("THREAD:error:[^\n]*:search only supported for directories:[^\n]*\n");
+  outcome.output = std::regex_replace(outcome.output, thread, "THREAD:error");
+  outcome.output = std::regex_replace(outcome.output, forgotten, "");
   return outcome;
 }
 
