@@ -20,4 +20,5 @@
 #include <keyrack/secure_context_options.h>
 #include <keyrack/stats.h>
 #include <keyrack/ticket_keys.h>
+#include <keyrack/trust_source.h>
 #include <keyrack/trust_store.h>

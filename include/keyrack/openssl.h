@@ -11,6 +11,7 @@
 #include <keyrack/key_store_writer.h>
 #include <keyrack/library_context.h>
 #include <keyrack/secure_context.h>
+#include <keyrack/trust_source.h>
 #include <keyrack/trust_store.h>
 #include <openssl/ssl.h>
 #include <openssl/x509.h>
@@ -40,20 +41,23 @@ Result<void> set_key(KeyStoreWriter& writer, std::string_view alias, EVP_PKEY* k
 // (X509_free). It is shared with everybody who uses the same certificate: do not change it.
 Result<X509*> to_x509(const Certificate& certificate, const LibraryContext& library_context = {});
 
-// A new thin store over the shared index of `trust`. The caller frees it (X509_STORE_free); it
-// keeps the index alive. Null only when memory is out.
-X509_STORE* make_x509_store(const TrustStore& trust, const LibraryContext& library_context = {});
+// A new thin store over the shared index of `trust`, which may be a TrustStore. The caller frees it
+// (X509_STORE_free); it keeps the source alive. Null only when memory is out.
+X509_STORE* make_x509_store(const TrustSource& trust, const LibraryContext& library_context = {});
 
 // Makes `context` verify with `trust`, together with whatever is added to the context's own store
 // (SSL_CTX_load_verify_locations, X509_STORE_add_cert) before or after. Takes over get_issuer,
 // lookup_certs of that store and adds a look-up method. Costs about a microsecond. Call it
 // while the context is set up, before other threads use it; a second call replaces the first's
 // trust. Code that looks up by name alone, around the callbacks (X509_STORE_CTX_get_by_subject),
-// sees indexed certificates unless one of that name was added by hand. `library_context` must be
-// the one that the SSL_CTX was made with.
-Result<void> attach(SSL_CTX* context, const TrustStore& trust,
+// sees indexed certificates unless one of that name was added by hand; of a source that may change,
+// it sees one of each name. `library_context` must be the one that the SSL_CTX was made with.
+//
+// `trust` may be a TrustStore. Of a source that changes, verifications that begin after the change
+// see the newest store, in the same SSL_CTX.
+Result<void> attach(SSL_CTX* context, const TrustSource& trust,
                     const LibraryContext& library_context = {});
-Result<void> attach(X509_STORE* store, const TrustStore& trust,
+Result<void> attach(X509_STORE* store, const TrustSource& trust,
                     const LibraryContext& library_context = {});
 
 struct HandshakeOptions {

@@ -19,8 +19,8 @@ class SecureContext {
  public:
   static Result<SecureContext> create(const SecureContextOptions& options);
 
-  // The trust that the context verifies with. is_default_trust() tells whether nobody named it.
-  const TrustStore& trust() const;
+  // The trust that the context verifies with now. is_default_trust() tells whether nobody named it.
+  TrustStore trust() const;
   bool is_default_trust() const;
 
   class State;

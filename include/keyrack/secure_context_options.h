@@ -7,7 +7,7 @@
 #include <keyrack/pkcs12_identity.h>
 #include <keyrack/ticket_keys.h>
 #include <keyrack/tls_version.h>
-#include <keyrack/trust_store.h>
+#include <keyrack/trust_source.h>
 
 #include <chrono>
 #include <cstddef>
@@ -43,11 +43,12 @@ struct CertificateCompression {
 struct SecureContextOptions {
   Role role = Role::kClient;
 
-  // Whom the other end must chain to. Absent: the bundled roots in a client context; an error in a
-  // server context that asks for client certificates. Given: exactly these.
-  std::optional<TrustStore> trust = {};
+  // Whom the other end must chain to: a TrustStore, or a source that may change. Absent: the
+  // bundled roots in a client context; an error in a server context that asks for client
+  // certificates. Given: exactly these.
+  std::optional<TrustSource> trust = {};
   // Added to `trust` (or to the default) without copying it.
-  std::vector<TrustStore> extra_trust = {};
+  std::vector<TrustSource> extra_trust = {};
   // A chain may end at any trusted certificate, not only at a self-signed one.
   bool allow_partial_trust_chain = false;
 

@@ -38,9 +38,9 @@ bool add_subjects(STACK_OF(X509_NAME) * names, const TrustStore& store) {
 Result<void> announce_issuers(SSL_CTX* context, const SecureContextOptions& options) {
   NameStackPtr names(sk_X509_NAME_new_null());
   bool is_complete =
-      names != nullptr && (!options.trust || add_subjects(names.get(), *options.trust));
-  for (const TrustStore& extra : options.extra_trust) {
-    is_complete = is_complete && add_subjects(names.get(), extra);
+      names != nullptr && (!options.trust || add_subjects(names.get(), options.trust->current()));
+  for (const TrustSource& extra : options.extra_trust) {
+    is_complete = is_complete && add_subjects(names.get(), extra.current());
   }
   if (!is_complete) {
     return std::unexpected(

@@ -53,13 +53,11 @@ Result<ResolvedTrust> resolve_trust(const SecureContextOptions& options) {
     return bad_option("client_auth", "", "is for servers; a client always verifies its server");
   }
   const bool is_default = !options.trust && options.role == Role::kClient;
-  TrustStore first = options.trust ? *options.trust
-                     : is_default  ? TrustStore::bundled()
-                                   : TrustStore::empty();
-  if (options.extra_trust.empty()) return ResolvedTrust{std::move(first), is_default};
-  std::vector<TrustStore> all{std::move(first)};
+  std::vector<TrustSource> all{options.trust ? *options.trust
+                               : is_default  ? TrustStore::bundled()
+                                             : TrustStore::empty()};
   all.insert(all.end(), options.extra_trust.begin(), options.extra_trust.end());
-  return ResolvedTrust{TrustStore::merge(all), is_default};
+  return ResolvedTrust{std::move(all), is_default};
 }
 
 Result<void> apply_verification(SSL_CTX* context, const SecureContextOptions& options) {

@@ -5,11 +5,13 @@
 #include <keyrack/secure_context.h>
 #include <openssl/types.h>
 
+#include <vector>
+
 namespace keyrack {
 
 // Whom a context of `options` trusts.
 struct ResolvedTrust {
-  TrustStore trust;
+  std::vector<TrustSource> trust;
   bool is_default = false;
 };
 Result<ResolvedTrust> resolve_trust(const SecureContextOptions& options);

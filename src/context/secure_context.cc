@@ -3,6 +3,7 @@
 #include <keyrack/secure_context.h>
 
 #include <utility>
+#include <vector>
 
 #include "base/counters.h"
 #include "base/error_queue.h"
@@ -22,6 +23,7 @@
 #include "context/session_settings.h"
 #include "context/session_tickets.h"
 #include "keys/attach_keys.h"
+#include "trust/store_adapter.h"
 
 namespace keyrack {
 namespace {
@@ -44,7 +46,8 @@ bool restricts_protocol(const SecureContextOptions& options) {
 }
 
 // In the order that SecureContextOptions documents.
-Result<void> apply(SSL_CTX* context, const SecureContextOptions& options, const TrustStore& trust) {
+Result<void> apply(SSL_CTX* context, const SecureContextOptions& options,
+                   const std::vector<TrustSource>& trust) {
   if (auto done = apply_security(context, options); !done) return done;
   if (auto done = apply_versions(context, options); !done) return done;
   if (auto done =
@@ -56,7 +59,11 @@ Result<void> apply(SSL_CTX* context, const SecureContextOptions& options, const 
   if (auto done = apply_algorithm_lists(context, options); !done) return done;
   if (auto done = apply_diffie_hellman(context, options); !done) return done;
   if (verifies_peer(options)) {
-    if (auto done = attach(context, trust, options.library_context); !done) return done;
+    if (auto done =
+            StoreAdapter::install(SSL_CTX_get_cert_store(context), trust, options.library_context);
+        !done) {
+      return done;
+    }
   }
   if (auto done = present_identities(context, options); !done) return done;
   if (options.keys) {
@@ -94,7 +101,11 @@ Result<SecureContext> SecureContext::create(const SecureContextOptions& options)
       std::move(*context), std::move(resolved->trust), resolved->is_default));
 }
 
-const TrustStore& SecureContext::trust() const { return state_->trust(); }
+TrustStore SecureContext::trust() const {
+  std::vector<TrustStore> stores;
+  for (const TrustSource& source : state_->trust()) stores.push_back(source.current());
+  return TrustStore::merge(stores);
+}
 bool SecureContext::is_default_trust() const { return state_->is_default_trust(); }
 
 SSL_CTX* native(const SecureContext& context) { return context.state().context(); }

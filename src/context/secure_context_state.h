@@ -4,6 +4,7 @@
 #include <keyrack/secure_context.h>
 
 #include <utility>
+#include <vector>
 
 #include "base/openssl_ptr.h"
 
@@ -11,18 +12,18 @@ namespace keyrack {
 
 class SecureContext::State {
  public:
-  State(SslCtxPtr context, TrustStore trust, bool is_default_trust)
+  State(SslCtxPtr context, std::vector<TrustSource> trust, bool is_default_trust)
       : context_(std::move(context)),
         trust_(std::move(trust)),
         is_default_trust_(is_default_trust) {}
 
   SSL_CTX* context() const { return context_.get(); }
-  const TrustStore& trust() const { return trust_; }
+  const std::vector<TrustSource>& trust() const { return trust_; }
   bool is_default_trust() const { return is_default_trust_; }
 
  private:
   SslCtxPtr context_;
-  TrustStore trust_;
+  std::vector<TrustSource> trust_;
   bool is_default_trust_;
 };
 

@@ -62,9 +62,16 @@ class Source {
     return Source(std::move(*core));
   }
 
+  // Without files: serves `value`, and what set() puts in its place.
+  static Source hold(T value) {
+    return Source(SourceCore::hold(std::make_shared<const T>(std::move(value))));
+  }
+
   // What is in service now. Never blocks on files, but for the first load of a lazy source.
   Snapshot<T> snapshot() const { return typed(core().current()); }
   std::shared_ptr<const T> current() const { return snapshot().value; }
+  // Takes no lock.
+  std::uint64_t generation() const { return core().generation(); }
 
   // Looks at once, even if nothing seems changed, and says what that came to. Loads on this thread;
   // callers at the same time share one load that began after they called.

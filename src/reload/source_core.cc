@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reload/source_core.h"
 
+#include <algorithm>
+#include <functional>
 #include <system_error>
 
 namespace keyrack {
@@ -50,6 +52,16 @@ Result<std::shared_ptr<SourceCore>> SourceCore::open(SourceSpec spec) {
     core->close();
     return std::unexpected(std::move(followed.error()));
   }
+  return core;
+}
+
+std::shared_ptr<SourceCore> SourceCore::hold(AnyValue value) {
+  SourceSpec spec;
+  spec.options.automatic = false;
+  auto core = std::make_shared<SourceCore>(std::move(spec));
+  core->id_ = core->reloader().add(core);
+  core->last_good_.emplace();  // every look at no files finds them unchanged
+  core->set(std::move(value));
   return core;
 }
 
@@ -153,6 +165,26 @@ void SourceCore::finish(Lock& lock) {
   const std::vector<AnyValue> dropped_last = std::exchange(retired_, {});
   events_.deliver(lock);
   lock.unlock();
+}
+
+std::vector<std::unique_lock<std::mutex>> lock_all(
+    std::span<const std::shared_ptr<SourceCore>> cores) {
+  std::vector<std::mutex*> mutexes;
+  for (const auto& core : cores) mutexes.push_back(&core->mutex());
+  std::ranges::sort(mutexes, std::less<>());
+  const auto repeated = std::ranges::unique(mutexes);
+  mutexes.erase(repeated.begin(), repeated.end());
+  std::vector<std::unique_lock<std::mutex>> locks;
+  for (std::mutex* mutex : mutexes) locks.emplace_back(*mutex);
+  return locks;
+}
+
+std::vector<AnySnapshot> current_of(std::span<const std::shared_ptr<SourceCore>> cores) {
+  for (const auto& core : cores) core->current();  // what a first use brings about
+  const auto locks = lock_all(cores);
+  std::vector<AnySnapshot> all;
+  for (const auto& core : cores) all.push_back(core->current_locked());
+  return all;
 }
 
 }  // namespace keyrack

@@ -3,12 +3,14 @@
 
 #include <keyrack/reload.h>
 
+#include <atomic>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -39,10 +41,17 @@ class SourceCore final : public ReloadTask {
  public:
   // Loads, and follows the files from then on; lazily, when current() is first asked.
   static Result<std::shared_ptr<SourceCore>> open(SourceSpec spec);
+  // Without files: serves `value`, and what set() puts in its place.
+  static std::shared_ptr<SourceCore> hold(AnyValue value);
   explicit SourceCore(SourceSpec spec);
   ~SourceCore() override;
 
   AnySnapshot current();
+  // Takes no lock. A reader of several sources sees all of a staged change only by current_of().
+  std::uint64_t generation() const {
+    revive_after_fork();
+    return generation_.load(std::memory_order_acquire);
+  }
   ReloadCounters counters();
   std::optional<Error> problem();
   ReloadReport refresh();
@@ -113,6 +122,7 @@ class SourceCore final : public ReloadTask {
   bool is_begun_ = false;  // a first load has ended, well or not
 
   AnySnapshot in_service_;
+  std::atomic<std::uint64_t> generation_ = 0;  // of that
   std::vector<AnyValue> retired_;
   std::uint64_t orders_ = 0;  // loads begun and values set, in order
   std::uint64_t order_ = 0;   // of what is in service
@@ -127,5 +137,11 @@ class SourceCore final : public ReloadTask {
   bool is_polling_told_ = false;
   ReloadCounters counters_;
 };
+
+// What all of `cores` have in service at one and the same moment, in their order.
+std::vector<AnySnapshot> current_of(std::span<const std::shared_ptr<SourceCore>> cores);
+// Locks them all, in the one order in which several sources are locked.
+std::vector<std::unique_lock<std::mutex>> lock_all(
+    std::span<const std::shared_ptr<SourceCore>> cores);
 
 }  // namespace keyrack

@@ -105,7 +105,7 @@ ReloadReport SourceCore::fail(std::uint64_t order, const LoadFailure& failure,
 void SourceCore::publish(std::uint64_t order, AnyValue value, ReloadEvent::Kind kind) {
   order_ = order;
   retired_.push_back(std::exchange(in_service_.value, std::move(value)));
-  ++in_service_.generation;
+  generation_.store(++in_service_.generation, std::memory_order_release);
   ++counters_.published;
   keyrack::counters().reloads_published.add();
   push({.kind = kind});

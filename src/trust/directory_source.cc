@@ -39,19 +39,12 @@ bool is_malformed(ErrorCode code) {
 
 class FolderReader {
  public:
-  FolderReader(const TrustStoreOptions& options, FilesRead& read)
-      : options_(options), read_(read), builder_(0, process_seed()), reader_(builder_, options) {}
+  explicit FolderReader(const TrustStoreOptions& options)
+      : options_(options), builder_(0, process_seed()), reader_(builder_, options) {}
 
-  Result<void> add(const std::filesystem::path& path) {
-    std::error_code error;
-    const auto status = std::filesystem::status(path, error);
-    const bool is_dangling = status.type() == std::filesystem::file_type::not_found;
-    if (!is_dangling && !std::filesystem::is_regular_file(status)) return {};
-    const auto id = identify_file(path);
-    if (id && !read_.insert(*id).second) return {};
-    const auto content = read_file(path, options_.max_bytes);
-    auto added =
-        content ? reader_.read(content->bytes, path.string()) : std::unexpected(content.error());
+  // What is in the file `path`, or why it could not be read.
+  Result<void> add(const Result<ByteView>& bytes, const std::filesystem::path& path) {
+    auto added = bytes ? reader_.read(*bytes, path.string()) : std::unexpected(bytes.error());
     if (builder_.size() > options_.max_certificates) {
       return std::unexpected(Error{ErrorCode::kLimitExceeded,
                                    "the folder has more certificates than max_certificates",
@@ -83,10 +76,22 @@ class FolderReader {
 
  private:
   const TrustStoreOptions& options_;
-  FilesRead& read_;
   TrustIndexBuilder builder_;
   TrustReader reader_;
 };
+
+Result<void> add_named(FolderReader& folder, const std::filesystem::path& path,
+                       const TrustStoreOptions& options, FilesRead& read) {
+  std::error_code error;
+  const auto status = std::filesystem::status(path, error);
+  const bool is_dangling = status.type() == std::filesystem::file_type::not_found;
+  if (!is_dangling && !std::filesystem::is_regular_file(status)) return {};
+  const auto id = identify_file(path);
+  if (id && !read.insert(*id).second) return {};
+  const auto content = read_file(path, options.max_bytes);
+  if (!content) return folder.add(std::unexpected(content.error()), path);
+  return folder.add(ByteView(content->bytes), path);
+}
 
 }  // namespace
 
@@ -95,11 +100,25 @@ Result<TrustStore> open_directory(const std::filesystem::path& path,
   const ErrorQueueGuard guard;
   const auto names = names_in(path);
   if (!names) return std::unexpected(names.error());
-  FolderReader folder(options, read);
+  FolderReader folder(options);
   for (const auto& name : *names) {
-    if (const auto added = folder.add(name); !added) return std::unexpected(added.error());
+    if (const auto added = add_named(folder, name, options, read); !added) {
+      return std::unexpected(added.error());
+    }
   }
   return std::move(folder).finish(path);
+}
+
+Result<TrustStore> open_folder_files(std::span<const LoadedFile> files,
+                                     const TrustStoreOptions& options) {
+  const ErrorQueueGuard guard;
+  FolderReader folder(options);
+  for (const LoadedFile& file : files) {
+    if (const auto added = folder.add(ByteView(file.bytes.span()), file.path); !added) {
+      return std::unexpected(added.error());
+    }
+  }
+  return std::move(folder).finish(files.empty() ? "" : files[0].path.parent_path());
 }
 
 }  // namespace keyrack

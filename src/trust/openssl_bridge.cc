@@ -5,24 +5,24 @@
 #include "base/error_queue.h"
 #include "base/openssl_ptr.h"
 #include "trust/store_adapter.h"
-#include "trust/trust_store_state.h"
+#include "trust/trust_snapshot.h"
 
 namespace keyrack {
 
-X509_STORE* make_x509_store(const TrustStore& trust, const LibraryContext& library_context) {
+X509_STORE* make_x509_store(const TrustSource& trust, const LibraryContext& library_context) {
   const ErrorQueueGuard guard;
   X509StorePtr store(X509_STORE_new());
-  if (!store || !StoreAdapter::install(store.get(), trust, library_context)) return nullptr;
+  if (!store || !StoreAdapter::install(store.get(), {trust}, library_context)) return nullptr;
   return store.release();
 }
 
-Result<void> attach(X509_STORE* store, const TrustStore& trust,
+Result<void> attach(X509_STORE* store, const TrustSource& trust,
                     const LibraryContext& library_context) {
   const ErrorQueueGuard guard;
-  return StoreAdapter::install(store, trust, library_context);
+  return StoreAdapter::install(store, {trust}, library_context);
 }
 
-Result<void> attach(SSL_CTX* context, const TrustStore& trust,
+Result<void> attach(SSL_CTX* context, const TrustSource& trust,
                     const LibraryContext& library_context) {
   return attach(SSL_CTX_get_cert_store(context), trust, library_context);
 }
@@ -31,19 +31,16 @@ Result<void> add_all(X509_STORE* store, const TrustStore& trust,
                      const LibraryContext& library_context) {
   const ErrorQueueGuard guard;
   Result<void> result;
-  for (const auto& part : trust.state().parts()) {
-    const auto parsed = TrustIndex::parsed_set(part.index, library_context);
-    for (std::uint32_t entry = 0; result && entry < part.index->size(); ++entry) {
-      if (part.hides(entry)) continue;
-      const auto certificate = parsed->get(entry);
-      if (!certificate) {
-        result = std::unexpected(certificate.error());
-      } else if (X509_STORE_add_cert(store, *certificate) != 1) {
-        result = std::unexpected(
-            openssl_error(ErrorCode::kOpenSsl, "a certificate cannot be added to the store"));
-      }
+  const TrustSnapshot all(trust, library_context, {});
+  all.for_each_parsed([&](const Result<X509*>& certificate) {
+    if (!certificate) {
+      result = std::unexpected(certificate.error());
+    } else if (X509_STORE_add_cert(store, *certificate) != 1) {
+      result = std::unexpected(
+          openssl_error(ErrorCode::kOpenSsl, "a certificate cannot be added to the store"));
     }
-  }
+    return result.has_value();
+  });
   return result;
 }
 

@@ -7,8 +7,8 @@
 
 #include "base/counters.h"
 #include "base/error_queue.h"
+#include "trust/trust_pin.h"
 #include "trust/trust_store_state.h"
-#include "trust/unproven_certificate.h"
 
 namespace keyrack {
 namespace {
@@ -66,19 +66,19 @@ X509_LOOKUP_METHOD* StoreAdapter::lookup_method() {
   return method;
 }
 
-StoreAdapter::StoreAdapter(X509_STORE* store, const TrustStore& trust,
+const TrustFeed* StoreAdapter::feed_of(const X509_STORE* store) {
+  const StoreAdapter* adapter = of(store);
+  return adapter == nullptr ? nullptr : &adapter->feed_;
+}
+
+StoreAdapter::StoreAdapter(X509_STORE* store, std::vector<TrustSource> sources,
                            const LibraryContext& library_context)
     : store_(store),
-      trust_(trust),
-      library_context_(library_context),
+      feed_(std::move(sources), library_context),
       ask_issuer_(X509_STORE_get_get_issuer(store)),
       ask_certs_(X509_STORE_get_lookup_certs(store)) {
   if (ask_issuer_ == nullptr) ask_issuer_ = &X509_STORE_CTX_get1_issuer;
   if (ask_certs_ == nullptr) ask_certs_ = &X509_STORE_CTX_get1_certs;
-  parsed_.reserve(trust_.state().parts().size());
-  for (const auto& part : trust_.state().parts()) {
-    parsed_.push_back(TrustIndex::parsed_set(part.index, library_context));
-  }
 }
 
 // What a store needs only once.
@@ -91,9 +91,9 @@ Result<void> StoreAdapter::connect(X509_STORE* store) {
   return {};
 }
 
-Result<void> StoreAdapter::install(X509_STORE* store, const TrustStore& trust,
+Result<void> StoreAdapter::install(X509_STORE* store, std::vector<TrustSource> sources,
                                    const LibraryContext& library_context) {
-  auto adapter = std::make_unique<StoreAdapter>(store, trust, library_context);
+  auto adapter = std::make_unique<StoreAdapter>(store, std::move(sources), library_context);
   const StoreAdapter* const before = of(store);
   if (before != nullptr) {
     if (before->additions_->count != 0) {
@@ -119,17 +119,23 @@ Result<void> StoreAdapter::install(X509_STORE* store, const TrustStore& trust,
 Result<void> StoreAdapter::extend(X509_STORE* store, const TrustStore& trust,
                                   const LibraryContext& library_context) {
   StoreAdapter* const before = of(store);
-  if (before == nullptr) return install(store, trust, library_context);
-  if (!(before->library_context_ == library_context)) {
+  if (before == nullptr) return install(store, {trust}, library_context);
+  if (!(before->feed_.library_context() == library_context)) {
     return std::unexpected(Error{ErrorCode::kBadOption,
                                  "the store has certificates of another library context already",
                                  {},
                                  ""});
   }
-  const std::array both{before->trust_, trust};
-  TrustStore all = TrustStore::merge(both);
-  if (all.state().parts().size() == before->trust_.state().parts().size()) return {};
-  auto adapter = std::make_unique<StoreAdapter>(store, all, library_context);
+  const TrustSnapshot* fixed = before->feed_.fixed();
+  std::vector<TrustSource> sources = before->feed_.sources();
+  sources.emplace_back(trust);
+  if (fixed != nullptr) {
+    const std::array both{fixed->trust(), trust};
+    TrustStore all = TrustStore::merge(both);
+    if (all.state().parts().size() == fixed->trust().state().parts().size()) return {};
+    sources = {std::move(all)};
+  }
+  auto adapter = std::make_unique<StoreAdapter>(store, std::move(sources), library_context);
   adapter->ask_issuer_ = before->ask_issuer_;
   adapter->ask_certs_ = before->ask_certs_;
   adapter->additions_ = before->additions_;
@@ -142,26 +148,6 @@ Result<void> StoreAdapter::extend(X509_STORE* store, const TrustStore& trust,
   adapter->extended_.reset(before);
   adapter.release();
   return {};
-}
-
-Candidates StoreAdapter::candidates(const X509_NAME* subject) const {
-  Candidates found;
-  std::uint64_t hash = 0;
-  for (std::size_t i = 0; i < parsed_.size(); ++i) {
-    const auto& part = trust_.state().parts()[i];
-    const IndexView& view = part.index->view();
-    const bool is_hashed = i != 0 && trust_.state().parts()[i - 1].index->view().seed == view.seed;
-    if (!is_hashed) hash = subject_hash(subject, view.seed);
-    std::uint32_t entry = view.find(fold_hash(hash));
-    for (; entry != kNoEntry; entry = view.entries[entry].next) {
-      if (part.hides(entry)) continue;
-      const auto certificate = parsed_[i]->get(entry);
-      if (certificate && X509_NAME_cmp(X509_get_subject_name(*certificate), subject) == 0) {
-        found.push_back(*certificate);
-      }
-    }
-  }
-  return found;
 }
 
 // The number of objects is read without the store's lock: it can only be too low for what another
@@ -182,8 +168,10 @@ int StoreAdapter::get_issuer(X509** issuer, X509_STORE_CTX* context, X509* certi
 }
 
 X509Ptr StoreAdapter::issuer_of(X509_STORE_CTX* context, X509* certificate) const {
+  const TrustSnapshot* snapshot = snapshot_of(context, feed_);
+  if (snapshot == nullptr) return nullptr;
   const X509_NAME* name = X509_get_issuer_name(certificate);
-  Candidates found = candidates(name);
+  Candidates found = snapshot->candidates(name);
   X509StackPtr by_hand;
   if (has_objects_added_by_hand()) {
     const AskingStore asking;
@@ -192,7 +180,7 @@ X509Ptr StoreAdapter::issuer_of(X509_STORE_CTX* context, X509* certificate) cons
       found.push_back(sk_X509_value(by_hand.get(), i));
     }
   }
-  X509* const mine = choose_issuer(context, certificate, std::move(found), *this);
+  X509* const mine = choose_issuer(context, certificate, std::move(found), *snapshot);
   if (mine != nullptr && is_valid_in(context, mine)) return share(mine);
   // The store may know more, by look-up methods that others added.
   X509* other = nullptr;
@@ -210,7 +198,9 @@ STACK_OF(X509) * StoreAdapter::lookup_certs(X509_STORE_CTX* context, const X509_
     const ErrorQueueGuard guard;
     counters().lookups.add();
     const StoreAdapter* adapter = of(X509_STORE_CTX_get0_store(context));
-    const Candidates known = adapter->candidates(subject);
+    const TrustSnapshot* snapshot = snapshot_of(context, adapter->feed_);
+    if (snapshot == nullptr) return nullptr;
+    const Candidates known = snapshot->candidates(subject);
     X509StackPtr all;
     // As libcrypto: look-up methods, which may read files, are asked only for unknown subjects.
     if (known.empty() || adapter->has_objects_added_by_hand()) {
@@ -235,14 +225,11 @@ int StoreAdapter::by_subject(X509_LOOKUP* lookup, X509_LOOKUP_TYPE type, const X
   return without_exceptions(0, [&] {
     const ErrorQueueGuard guard;
     counters().lookups.add();
-    const Candidates all = adapter->candidates(subject);
-    for (X509* certificate : all) {
-      if (!adapter->add_to_store(certificate)) return 0;
-    }
-    if (all.empty() || X509_OBJECT_set1_X509(found, all.front()) != 1) return 0;
+    X509* const first = adapter->hand_out(subject);
+    if (first == nullptr || X509_OBJECT_set1_X509(found, first) != 1) return 0;
     // The caller takes a reference of its own, on top of the one that was just taken: the manual
     // page of X509_LOOKUP_meth_set_get_by_subject asks for this.
-    X509_free(all.front());
+    X509_free(first);
     return 1;
   });
 }

@@ -3,7 +3,7 @@
 
 #include <keyrack/error.h>
 #include <keyrack/library_context.h>
-#include <keyrack/trust_store.h>
+#include <keyrack/trust_source.h>
 #include <openssl/x509_vfy.h>
 
 #include <atomic>
@@ -12,21 +12,23 @@
 #include <vector>
 
 #include "base/openssl_ptr.h"
-#include "trust/issuer_choice.h"
-#include "trust/parsed_set.h"
+#include "trust/trust_feed.h"
 
 namespace keyrack {
 
-// What makes an X509_STORE verify with a TrustStore: lives in the store's ex_data, which owns it.
+// What makes an X509_STORE verify with trust sources: lives in the store's ex_data, which owns it.
 //
 // Verifications come in through the store's get_issuer and lookup_certs. They take no lock, unless
 // the index has no answer or objects were added to the store by hand: then the store is asked too.
+// Each holds on to one snapshot of the sources from its first call to its end.
+//
 // Code that goes around the callbacks (X509_STORE_CTX_get_by_subject, X509_STORE_CTX_get1_issuer)
-// is served by a look-up method, which adds all candidates of a name to the store.
-class StoreAdapter final : public CandidateSource {
+// is served by a look-up method. It adds all candidates of a name to the store, where they stay; so
+// where a source may change, it adds nothing and hands out one candidate.
+class StoreAdapter final {
  public:
-  // Serves `trust` to `store` from now on, instead of what an earlier call served.
-  static Result<void> install(X509_STORE* store, const TrustStore& trust,
+  // Serves `sources` to `store` from now on, instead of what an earlier call served.
+  static Result<void> install(X509_STORE* store, std::vector<TrustSource> sources,
                               const LibraryContext& library_context);
   // Serves `trust` behind what earlier calls served. Other threads may verify with the store
   // meanwhile, not extend it. kBadOption when the earlier ones named another library context.
@@ -38,14 +40,14 @@ class StoreAdapter final : public CandidateSource {
   static int get_issuer(X509** issuer, X509_STORE_CTX* context, X509* certificate);
   static STACK_OF(X509) * lookup_certs(X509_STORE_CTX* context, const X509_NAME* subject);
   static bool is_installed_in(const X509_STORE* store) { return of(store) != nullptr; }
+  // Borrowed from the store; null when nothing was installed in it.
+  static const TrustFeed* feed_of(const X509_STORE* store);
   // Parses all that is served and puts it into the store itself, for code that lists it. Does
   // nothing for a store that nothing was installed in.
   static Result<void> add_all(X509_STORE* store);
 
-  StoreAdapter(X509_STORE* store, const TrustStore& trust, const LibraryContext& library_context);
-
-  // All certificates of the index with this subject, parsed. Borrowed: they live as long as this.
-  Candidates candidates(const X509_NAME* subject) const override;
+  StoreAdapter(X509_STORE* store, std::vector<TrustSource> sources,
+               const LibraryContext& library_context);
 
  private:
   static StoreAdapter* of(const X509_STORE* store);
@@ -56,7 +58,7 @@ class StoreAdapter final : public CandidateSource {
 
   bool has_objects_added_by_hand() const;
   X509Ptr issuer_of(X509_STORE_CTX* context, X509* certificate) const;
-  X509Ptr ask_store_for_issuer(X509_STORE_CTX* context, X509* certificate) const;
+  X509* hand_out(const X509_NAME* subject);
   bool add_to_store(X509* certificate);
   Result<void> add_rest();
 
@@ -68,10 +70,8 @@ class StoreAdapter final : public CandidateSource {
   };
 
   X509_STORE* store_;  // its owner
-  TrustStore trust_;
-  LibraryContext library_context_;
-  std::vector<std::shared_ptr<const ParsedSet>> parsed_;  // one a part of trust_
-  X509_STORE_CTX_get_issuer_fn ask_issuer_;               // what was there before
+  TrustFeed feed_;
+  X509_STORE_CTX_get_issuer_fn ask_issuer_;  // what was there before
   X509_STORE_CTX_lookup_certs_fn ask_certs_;
   std::shared_ptr<Additions> additions_ = std::make_shared<Additions>();
   std::unique_ptr<StoreAdapter> extended_;  // whom this took over from: verifications may use it

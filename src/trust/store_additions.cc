@@ -13,22 +13,36 @@ Result<void> StoreAdapter::add_all(X509_STORE* store) {
 }
 
 Result<void> StoreAdapter::add_rest() {
+  const std::shared_ptr<const TrustSnapshot> snapshot = feed_.current();
   Result<void> result;
-  for (std::size_t i = 0; i < parsed_.size(); ++i) {
-    const auto& part = trust_.state().parts()[i];
-    for (std::uint32_t entry = 0; result && entry < part.index->size(); ++entry) {
-      if (part.hides(entry)) continue;
-      const auto certificate = parsed_[i]->get(entry);
-      if (!certificate) {
-        result = std::unexpected(certificate.error());
-      } else if (!add_to_store(*certificate)) {
-        result = std::unexpected(
-            openssl_error(ErrorCode::kOpenSsl, "a certificate cannot be added to the store"));
-      }
+  snapshot->for_each_parsed([&](const Result<X509*>& certificate) {
+    if (!certificate) {
+      result = std::unexpected(certificate.error());
+    } else if (!add_to_store(*certificate)) {
+      result = std::unexpected(
+          openssl_error(ErrorCode::kOpenSsl, "a certificate cannot be added to the store"));
     }
-  }
+    return result.has_value();
+  });
   if (result) additions_->is_all = true;
   return result;
+}
+
+// One candidate of the name for the caller to take a reference of.
+X509* StoreAdapter::hand_out(const X509_NAME* subject) {
+  if (const TrustSnapshot* fixed = feed_.fixed()) {
+    const Candidates all = fixed->candidates(subject);
+    for (X509* certificate : all) {
+      if (!add_to_store(certificate)) return nullptr;
+    }
+    return all.empty() ? nullptr : all.front();
+  }
+  const std::shared_ptr<const TrustSnapshot> snapshot = feed_.current();
+  const Candidates all = snapshot->candidates(subject);
+  // Until the caller has it, the snapshot may be replaced.
+  thread_local X509Ptr latest;
+  latest = all.empty() ? nullptr : share(all.front());
+  return latest.get();
 }
 
 bool StoreAdapter::add_to_store(X509* certificate) {

@@ -55,6 +55,32 @@ bool TrustIndex::has_same_content(const TrustIndex& other) const {
          std::ranges::equal(view_.blob, other.view_.blob);
 }
 
+Result<Sha256> TrustIndex::digest(std::span<const std::uint32_t> hidden) const {
+  if (!hidden.empty()) return compute_digest(hidden);
+  {
+    const std::lock_guard lock(mutex_);
+    if (digest_) return *digest_;
+  }
+  Result<Sha256> digest = compute_digest({});
+  const std::lock_guard lock(mutex_);
+  if (digest) digest_ = *digest;
+  return digest;
+}
+
+// A digest of digests, so that no certificate can pass for a part of another or for its settings.
+Result<Sha256> TrustIndex::compute_digest(std::span<const std::uint32_t> hidden) const {
+  std::vector<std::uint8_t> all;
+  for (std::uint32_t entry = 0; entry < size(); ++entry) {
+    if (std::ranges::binary_search(hidden, entry)) continue;
+    for (const ByteView bytes : {view_.der(entry), view_.aux(entry)}) {
+      const Result<Sha256> digest = sha256(bytes);
+      if (!digest) return digest;
+      all.insert(all.end(), digest->begin(), digest->end());
+    }
+  }
+  return sha256(all);
+}
+
 std::shared_ptr<const ParsedSet> TrustIndex::parsed_set(
     const std::shared_ptr<const TrustIndex>& index, const LibraryContext& library_context) {
   if (library_context.is_default()) return {index, &index->default_set_};

@@ -7,9 +7,11 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <vector>
 
+#include "base/digest.h"
 #include "bytes/byte_view.h"
 #include "trust/blob.h"
 #include "trust/parsed_set.h"
@@ -71,6 +73,9 @@ class TrustIndex {
   std::uint32_t find_der(ByteView der) const;
   // Whether both hold the same certificates with the same settings in the same order.
   bool has_same_content(const TrustIndex& other) const;
+  // The SHA-256 of the certificates and their settings, in order, without those in `hidden`, which
+  // ascends. That of all of them is computed once.
+  Result<Sha256> digest(std::span<const std::uint32_t> hidden) const;
 
   // The parsed certificates for a library context. The default one's live as long as the index;
   // another's as long as somebody holds them, and are shared until then.
@@ -83,6 +88,8 @@ class TrustIndex {
   std::size_t overhead() const;
 
  private:
+  Result<Sha256> compute_digest(std::span<const std::uint32_t> hidden) const;
+
   Blob blob_;
   std::vector<IndexEntry> entries_;
   std::vector<std::uint32_t> heads_;
@@ -90,6 +97,7 @@ class TrustIndex {
   ParsedSet default_set_;
   mutable std::mutex mutex_;                                    // of what follows
   mutable std::vector<std::weak_ptr<const ParsedSet>> others_;  // one a library context
+  mutable std::optional<Sha256> digest_;                        // of all certificates
 };
 
 }  // namespace keyrack

@@ -6,10 +6,12 @@
 #include <cstdint>
 #include <filesystem>
 #include <set>
+#include <span>
 #include <string_view>
 
 #include "base/file.h"
 #include "bytes/byte_view.h"
+#include "reload/observation.h"
 
 namespace keyrack {
 
@@ -29,5 +31,8 @@ Result<TrustStore> open_file(const std::filesystem::path& path, const TrustStore
 // and never an error, for folders hold other things too; a malformed one is what the policy says.
 Result<TrustStore> open_directory(const std::filesystem::path& path,
                                   const TrustStoreOptions& options, FilesRead& read);
+// The same over a folder's files that were read already.
+Result<TrustStore> open_folder_files(std::span<const LoadedFile> files,
+                                     const TrustStoreOptions& options);
 
 }  // namespace keyrack
