@@ -140,6 +140,18 @@ TEST_F(Driving, AForkedChildFollowsTheFilesOnItsOwn) {
   EXPECT_TRUE(log_.wait_until([&] { return *source.current() == "two."; })) << "in the parent";
 }
 
+TEST_F(Driving, AForkedChildFollowsASourceThatItOpensItself) {
+  if (!kMayForkWithThreads) GTEST_SKIP() << "thread sanitizer cannot do this";
+  write("one.");
+  const TextSource of_parent = open(notified());
+  in_child([&] {
+    const TextSource own = open(notified(log_));
+    write("two.");
+    EXPECT_TRUE(log_.wait_until([&] { return *own.current() == "two."; }));
+    Reloader().stop();
+  });
+}
+
 TEST_F(Driving, AForkedChildsEventLoopGetsItsOwnDescriptor) {
   write("one.");
   ReloadOptions options = notified(log_);

@@ -41,6 +41,7 @@ Result<std::shared_ptr<SourceCore>> SourceCore::open(SourceSpec spec) {
   Result<SourceSpec> complete = completed(std::move(spec));
   if (!complete) return std::unexpected(std::move(complete.error()));
   const auto core = std::make_shared<SourceCore>(std::move(*complete));
+  core->revive_after_fork();
   core->id_ = core->reloader().add(core);
   if (core->spec_.options.lazy) return core;
   ReloadReport first = core->load_now();
