@@ -16,6 +16,7 @@
 #include "preload/bundle_cache.h"
 #include "preload/image_range.h"
 #include "preload/log.h"
+#include "preload/peers.h"
 #include "preload/store_loading.h"
 #include "trust/store_adapter.h"
 
@@ -137,9 +138,10 @@ void complete(X509_STORE* store) {
 }
 
 void log_counters() {
-  log("in all: indexed %llu, parsed %llu",
+  log("in all: indexed %llu, parsed %llu, shared %llu",
       static_cast<unsigned long long>(counters().certificates_indexed.get()),
-      static_cast<unsigned long long>(counters().certificates_parsed.get()));
+      static_cast<unsigned long long>(counters().certificates_parsed.get()),
+      static_cast<unsigned long long>(counters().certificates_shared.get()));
 }
 
 Engine make_engine(const ImageRange& own, const ImageRange& libcrypto) {
@@ -154,6 +156,7 @@ Engine make_engine(const ImageRange& own, const ImageRange& libcrypto) {
           .index_by_lookup = index_by_lookup,
           .set_default_paths = set_default_paths,
           .client_ca_names = client_ca_names,
+          .peer = shared_peer,
           .is_serving = is_serving,
           .issuer = StoreAdapter::get_issuer,
           .certificates = StoreAdapter::lookup_certs,

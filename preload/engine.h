@@ -49,6 +49,9 @@ struct Engine {
   // The caller owns the list.
   STACK_OF(X509_NAME) * (*client_ca_names)(const char* file);
 
+  // d2i_X509 for what a peer sent, with equal bytes sharing one certificate.
+  X509* (*peer)(X509** certificate, const unsigned char** at, long size);
+
   // Whether the store of `context` has trust that its own memory does not hold.
   bool (*is_serving)(const X509_STORE_CTX* context);
   // X509_STORE_CTX_get1_issuer and X509_STORE_CTX_get1_certs for such a one.

@@ -25,17 +25,31 @@ constexpr off_t kSmallestFile = 8192;
 constinit std::atomic<const Engine*> engine{nullptr};
 constinit std::atomic<bool> is_engine_missing{false};
 
-bool is_wanted() {
-  static constinit std::atomic<int> answer{-1};
-  int wanted = answer.load(std::memory_order_relaxed);
-  if (wanted < 0) {
-    const char* const value = ::secure_getenv("KEYRACK_PRELOAD");
-    const bool is_off = value != nullptr && std::strcmp(value, "off") == 0;
-    wanted = ::getauxval(AT_SECURE) == 0 && !is_off ? 1 : 0;
-    answer.store(wanted, std::memory_order_relaxed);
+// Whether an environment variable has a value, which it keeps while the process lives.
+class Setting {
+ public:
+  constexpr Setting(const char* name, const char* value) : name_(name), value_(value) {}
+
+  bool is_set() {
+    int answer = answer_.load(std::memory_order_relaxed);
+    if (answer < 0) {
+      const char* const found = ::secure_getenv(name_);
+      answer = found != nullptr && std::strcmp(found, value_) == 0 ? 1 : 0;
+      answer_.store(answer, std::memory_order_relaxed);
+    }
+    return answer == 1;
   }
-  return wanted == 1;
-}
+
+ private:
+  const char* name_;
+  const char* value_;
+  std::atomic<int> answer_{-1};
+};
+
+constinit Setting off("KEYRACK_PRELOAD", "off");
+constinit Setting peers_shared("KEYRACK_PRELOAD_PEERS", "1");
+
+bool is_wanted() { return ::getauxval(AT_SECURE) == 0 && !off.is_set(); }
 
 bool is_worth_the_while(const char* file) {
   struct stat status{};
@@ -98,6 +112,15 @@ const Engine* engine_for(const char* file) {
   const int error = errno;
   const Nested nested;
   const Engine* const found = is_worth_the_while(file) ? engine_loaded_now() : nullptr;
+  errno = error;
+  return found;
+}
+
+const Engine* engine_for_peers() {
+  if (!peers_shared.is_set() || Nested::is_now() || !is_wanted()) return nullptr;
+  const int error = errno;
+  const Nested nested;
+  const Engine* const found = engine_loaded_now();
   errno = error;
   return found;
 }

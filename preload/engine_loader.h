@@ -11,6 +11,10 @@ namespace keyrack::preload {
 // worth the while. Any thread. `file` may be null.
 const Engine* engine_for(const char* file);
 
+// The engine for certificates that peers send, or null when they are not to be shared, which they
+// are where KEYRACK_PRELOAD_PEERS=1. Loads it. Any thread.
+const Engine* engine_for_peers();
+
 // The engine if it was loaded already and the caller at `return_address` may be served by it.
 const Engine* loaded_engine(const void* return_address);
 

@@ -5,7 +5,8 @@
 
 #include "bytes/base64_groups.h"
 
-#if defined(__x86_64__) && __has_include(<sys/platform/x86.h>)
+// The header wants C's _Bool, which clang does not have in standard C++.
+#if defined(__x86_64__) && __has_include(<sys/platform/x86.h>) && !defined(__clang__)
 #include <sys/platform/x86.h>
 #define KEYRACK_LIBC_KNOWS_CPU
 #endif
