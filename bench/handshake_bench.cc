@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bench/handshake_bench.h"
 
+#include <fmt/format.h>
 #include <keyrack/openssl.h>
 #include <keyrack/stats.h>
 
@@ -14,6 +15,7 @@
 #include "bench/child_process.h"
 #include "bench/failure.h"
 #include "bench/handshake_load.h"
+#include "bench/handshake_memory.h"
 #include "bench/handshake_targets.h"
 #include "bench/peer.h"
 #include "bench/scratch_folder.h"
@@ -25,7 +27,8 @@ struct TlsName {
   const char* name;  // as the JDK calls it; TLS: the newest
   int max_version;
 };
-constexpr int kJavaHandshakes = 8;  // a sample
+constexpr int kJavaHandshakes = 8;     // a sample
+constexpr std::size_t kFewStarts = 3;  // samples of what takes seconds
 constexpr TlsName kVersions[] = {{"TLSv1.2", TLS1_2_VERSION}, {"TLS", TLS1_3_VERSION}};
 
 class HandshakeBench {
@@ -36,7 +39,11 @@ class HandshakeBench {
   void measure() {
     const HandshakeInput one(key_, 1);
     const auto peers = find_peers({"java"}, options_.peers, run_);
-    if (!peers.empty()) start_java(peers.front(), one);
+    if (!peers.empty() && options_.threads > 1) {
+      run_.notes.emplace_back("The JDK is left out: its program shakes hands in one thread.");
+    } else if (!peers.empty()) {
+      start_java(peers.front(), one);
+    }
     for (const bool is_resumed : {false, true}) {
       for (const TlsName& version : kVersions) {
         measure_rate(one, version, is_resumed, {"raw", "SunX509", "PKIX", "PKIX-uncached"},
@@ -82,12 +89,14 @@ class HandshakeBench {
                     const std::vector<std::string>& names, std::vector<Variant> peers = {}) {
     std::vector<Variant> variants;
     for (const std::string& name : names) {
-      const auto load = std::make_shared<HandshakeLoad>(name, input, input.entries(),
-                                                        version.max_version, is_resumed);
+      const auto load = std::make_shared<HandshakeLoad>(
+          name, input, input.entries(),
+          HandshakeShape{version.max_version, is_resumed, options_.threads});
       variants.push_back({name, [load] { return load->rate(); }});
     }
     std::move(peers.begin(), peers.end(), std::back_inserter(variants));
-    append(alternate({rate_case(input.entries(), version.name, is_resumed), "steady", "1/s", "raw"},
+    append(alternate({rate_case(input.entries(), version.name, is_resumed, options_.threads),
+                      "steady", "1/s", "raw"},
                      variants, options_.counts.steady, Before::kOneRun, progress_));
   }
 
@@ -96,21 +105,27 @@ class HandshakeBench {
     std::vector<Variant> ready;
     std::vector<Variant> served;
     for (const std::string name : {"PKIX", "SunX509"}) {
-      ready.push_back(
-          {name, [&input, name] { return time_us([&] { make_handshake_manager(name, input); }); }});
-      served.push_back({name, [&input, name] {
-                          return time_us(
-                              [&] { HandshakeLoad(name, input, 1, TLS1_3_VERSION, false); });
-                        }});
+      ready.push_back({name, [&input, name] {
+                         return time_us([&] { make_handshake_manager(name, input.source()); });
+                       }});
+      served.push_back(
+          {name, [&input, name] { return time_us([&] { HandshakeLoad(name, input, 1); }); }});
     }
-    const std::size_t count = std::clamp<std::size_t>(200 / input.entries(), 3, 20);
+    const std::size_t count = std::clamp<std::size_t>(200 / input.entries(), kFewStarts, 20);
+    if (count == kFewStarts) {
+      run_.notes.push_back(
+          fmt::format("Starting with {} entries is measured {} times only: "
+                      "SunX509 takes seconds over it.",
+                      input.entries(), count));
+    }
     append(alternate({start_case("manager ready", input.entries()), "fresh manager", "us", "PKIX"},
                      ready, count, Before::kNothing, progress_));
     append(
         alternate({start_case("first handshake", input.entries()), "fresh manager", "us", "PKIX"},
                   served, count, Before::kNothing, progress_));
+    append(measure_key_memory(input, kFewStarts, progress_));
     const std::uint64_t before = stats().kdf_runs;
-    HandshakeLoad("PKIX", input, 1, TLS1_3_VERSION, false);
+    HandshakeLoad("PKIX", input, 1);
     run_.targets.push_back(
         {"KDF runs up to the first handshake, " + std::to_string(input.entries()) + " keys", true,
          3, static_cast<double>(stats().kdf_runs - before)});
@@ -135,7 +150,8 @@ BenchRun run_handshake_bench(const BenchOptions& options, Progress& progress) {
   run.versions.emplace_back("key", options.server_key);
   HandshakeBench(options, run, progress).measure();
   summarize(run);
-  for (Target& target : handshake_targets(run)) run.targets.push_back(std::move(target));
+  for (Target& target : handshake_targets(run, options.threads))
+    run.targets.push_back(std::move(target));
   return run;
 }
 

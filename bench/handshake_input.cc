@@ -46,11 +46,11 @@ std::string HandshakeInput::name(std::size_t entry) {
   return "host" + std::to_string(entry) + ".example.com";
 }
 
-KeyManager make_handshake_manager(const std::string& variant, const HandshakeInput& input) {
+KeyManager make_handshake_manager(const std::string& variant, const KeySource& source) {
   KeyManagerOptions options;
   if (variant == "SunX509") options.kind = KeyManagerKind::kSunX509;
   if (variant == "PKIX-uncached") options.cache = CachePolicy::kPerHandshake;
-  return must(KeyManager::create({input.source()}, options));
+  return must(KeyManager::create({source}, options));
 }
 
 SslCtxPtr make_handshake_server(const std::string& variant, const HandshakeInput& input,
@@ -58,11 +58,12 @@ SslCtxPtr make_handshake_server(const std::string& variant, const HandshakeInput
   SslCtxPtr context(SSL_CTX_new(TLS_server_method()));
   must(context && SSL_CTX_set_max_proto_version(context.get(), max_version) == 1, "SSL_CTX_new");
   if (variant != "raw") {
-    must(attach(context.get(), make_handshake_manager(variant, input)));
+    must(attach(context.get(), make_handshake_manager(variant, input.source())));
     return context;
   }
   KeyRequest request{.key_types = {"EC", "RSA"}};
-  const Credential credential = must(make_handshake_manager("PKIX", input).choose(request));
+  const Credential credential =
+      must(make_handshake_manager("PKIX", input.source()).choose(request));
   const X509Ptr leaf(must(to_x509(credential.chain()[0])));
   X509StackPtr issuers(sk_X509_new_null());
   must(issuers && sk_X509_push(issuers.get(), must(to_x509(credential.chain()[1]))) == 1,

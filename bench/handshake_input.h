@@ -25,7 +25,10 @@ class HandshakeInput {
   static std::string name(std::size_t entry);
   std::size_t entries() const { return entries_; }
   const std::filesystem::path& file() const { return file_; }
-  KeySource source() const { return KeySource::file(file_, Password(kHandshakePassword)); }
+  KeySource source() const { return source_of(file_); }
+  static KeySource source_of(const std::filesystem::path& file) {
+    return KeySource::file(file, Password(kHandshakePassword));
+  }
 
  private:
   ScratchFolder folder_;
@@ -37,6 +40,6 @@ class HandshakeInput {
 // "SunX509", "PKIX", "PKIX-uncached".
 SslCtxPtr make_handshake_server(const std::string& variant, const HandshakeInput& input,
                                 int max_version);
-KeyManager make_handshake_manager(const std::string& variant, const HandshakeInput& input);
+KeyManager make_handshake_manager(const std::string& variant, const KeySource& source);
 
 }  // namespace keyrack::bench

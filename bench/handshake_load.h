@@ -3,11 +3,19 @@
 
 #include <cstddef>
 #include <string>
+#include <vector>
 
 #include "bench/handshake_input.h"
 #include "bench/handshake_pair.h"
 
 namespace keyrack::bench {
+
+// What is shaken hands upon.
+struct HandshakeShape {
+  int max_version = TLS1_3_VERSION;
+  bool is_resumed = false;
+  std::size_t threads = 1;  // each with both ends of its own handshakes
+};
 
 // One server under handshakes, full or resumed, of which each client asks for the next name.
 class HandshakeLoad {
@@ -15,19 +23,22 @@ class HandshakeLoad {
   // See make_handshake_server(). Each of the first `names` entries is served once, so that what is
   // decrypted when first used has been.
   HandshakeLoad(const std::string& variant, const HandshakeInput& input, std::size_t names,
-                int max_version, bool is_resumed);
+                const HandshakeShape& shape = {});
 
-  // Handshakes a second, measured over a few.
+  // Handshakes a second of all threads together, measured over a few.
   double rate();
 
  private:
-  HandshakePair shake_hands();
+  struct Client {
+    std::size_t next = 0;
+    SessionPtr session = nullptr;  // null: full handshakes
+  };
+  HandshakePair shake_hands(Client& client);
 
   SslCtxPtr client_;
   SslCtxPtr server_;
   std::size_t names_;
-  std::size_t next_ = 0;
-  SessionPtr session_;  // null: full handshakes
+  std::vector<Client> threads_;
 };
 
 }  // namespace keyrack::bench

@@ -1,13 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bench/trust_threads.h"
 
-#include <pthread.h>
-#include <sched.h>
-
 #include <algorithm>
-#include <barrier>
-#include <exception>
-#include <functional>
 #include <iterator>
 #include <memory>
 #include <set>
@@ -15,12 +9,10 @@
 
 #include "bench/failure.h"
 #include "bench/sampling.h"
+#include "bench/thread_rate.h"
 
 namespace keyrack::bench {
 namespace {
-
-// What one thread does over and over.
-using Work = std::function<void()>;
 
 constexpr double kWindowUs = 4000;  // of one sample: long against starting threads
 
@@ -40,45 +32,6 @@ Work look_up(std::shared_ptr<X509_STORE> store, X509* leaf) {
   must(context && X509_STORE_CTX_init(context.get(), store.get(), leaf, nullptr) == 1,
        "X509_STORE_CTX_init");
   return [store, context, leaf] { look_up_issuer(context.get(), leaf); };
-}
-
-// Gives the n-th thread a processor of its own, if there are that many: a sample is over before the
-// kernel would have spread its threads.
-void stay_on_processor(std::size_t n) {
-  cpu_set_t one;
-  CPU_ZERO(&one);
-  CPU_SET(n % std::max(1u, std::thread::hardware_concurrency()), &one);
-  pthread_setaffinity_np(pthread_self(), sizeof(one), &one);
-}
-
-// How often all threads together do their work in a second, each doing it `repeats` times.
-double rate(const std::vector<Work>& threads, std::size_t repeats) {
-  std::vector<double> starts(threads.size());
-  std::vector<double> ends(threads.size());
-  std::vector<std::exception_ptr> failures(threads.size());
-  {
-    std::barrier start(static_cast<std::ptrdiff_t>(threads.size()));
-    std::vector<std::jthread> running;
-    for (std::size_t i = 0; i < threads.size(); ++i) {
-      running.emplace_back([&, i] {
-        stay_on_processor(i);
-        start.arrive_and_wait();
-        starts[i] = now_ns();
-        try {
-          for (std::size_t repeat = 0; repeat < repeats; ++repeat) threads[i]();
-        } catch (...) {
-          failures[i] = std::current_exception();
-        }
-        ends[i] = now_ns();
-      });
-    }
-  }
-  for (const std::exception_ptr& failure : failures) {
-    if (failure) std::rethrow_exception(failure);
-  }
-  const double elapsed =
-      *std::max_element(ends.begin(), ends.end()) - *std::min_element(starts.begin(), starts.end());
-  return static_cast<double>(threads.size() * repeats) / (elapsed / 1e9);
 }
 
 std::size_t repeats_in_window(const Work& work) {
@@ -118,7 +71,7 @@ std::vector<Row> measure(const char* operation, Work (*work_of)(std::shared_ptr<
         threads.push_back(work_of(store, input.leaf.get()));
       }
       const std::size_t repeats = repeats_in_window(threads.front());
-      variants.push_back({name, [threads, repeats] { return rate(threads, repeats); }});
+      variants.push_back({name, [threads, repeats] { return thread_rate(threads, repeats); }});
       thread_counts.push_back(static_cast<std::int64_t>(count));
     }
   }

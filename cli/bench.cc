@@ -128,6 +128,10 @@ void add_handshake(CLI::App& group) {
                    "Program to measure as well: java=PATH; one on the PATH is found")
       ->allow_extra_args(false);
   command
+      ->add_option("--threads", state->options.threads, "Threads that shake hands at the same time")
+      ->check(CLI::Range(1, 256))
+      ->capture_default_str();
+  command
       ->add_option("--entries", state->options.key_counts,
                    "Numbers of entries that starting a server is measured with")
       ->delimiter(',')

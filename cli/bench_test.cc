@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <set>
+#include <sstream>
 
 #include "cli/tool_process.h"
 #include "tests/support/certificate_maker.h"
@@ -46,7 +47,22 @@ TEST(BenchHandshake, MeasuresEveryManagerAndCountsDerivations) {
   EXPECT_EQ(variants_of(json, "steady"),
             (std::set<std::string>{"raw", "SunX509", "PKIX", "PKIX-uncached"}));
   EXPECT_EQ(variants_of(json, "fresh manager"), (std::set<std::string>{"PKIX", "SunX509"}));
+  EXPECT_EQ(variants_of(json, "fresh process"), (std::set<std::string>{"file", "PKIX", "SunX509"}))
+      << "resident memory";
   EXPECT_EQ(json.at("targets").at(0).at("measured"), 3) << "MAC, certificates, one key";
+}
+
+TEST(BenchHandshake, PrintsTheColumnsOfJmhForAnyKeyAndNumberOfThreads) {
+  const ToolResult result = run_tool(ToolCall{{"bench", "handshake", "--samples", "2", "--entries",
+                                               "1", "--threads", "2", "--key", "rsa2048"},
+                                              "",
+                                              kNoPeers});
+  ASSERT_EQ(result.exit_code, 0) << result.error;
+  std::vector<std::string> words;
+  std::istringstream text(result.out.substr(result.out.find("(keyMgr)")));
+  for (std::string word; words.size() < 10 && text >> word;) words.push_back(word);
+  EXPECT_THAT(words, ::testing::ElementsAre("(keyMgr)", "(resume)", "(tlsVersion)", "(entries)",
+                                            "(threads)", "Mode", "Cnt", "Score", "Error", "Units"));
 }
 
 TEST(BenchContext, MeasuresEveryCaseAndSavesEverySample) {

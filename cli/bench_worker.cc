@@ -3,6 +3,7 @@
 #include <string>
 
 #include "bench/context_worker.h"
+#include "bench/handshake_memory.h"
 #include "bench/trust_memory.h"
 #include "cli/command.h"
 
@@ -29,6 +30,12 @@ void add_bench_worker(CLI::App& app) {
   memory->add_option("BUNDLE", options->input)->required();
   memory->add_option("VARIANT", options->variant)->required();
   memory->callback([options] { bench::serve_memory_samples(options->input, options->variant); });
+
+  CLI::App* const key_memory = group->add_subcommand("key-memory");
+  key_memory->add_option("KEYSTORE", options->input)->required();
+  key_memory->add_option("VARIANT", options->variant)->required();
+  key_memory->callback(
+      [options] { bench::serve_key_memory_samples(options->input, options->variant); });
 }
 
 }  // namespace keyrack::cli

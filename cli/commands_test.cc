@@ -19,6 +19,8 @@ TEST(Usage, HelpOfEveryCommandHasAnExample) {
   const std::vector<std::vector<std::string>> commands{{"inspect"},
                                                        {"verify"},
                                                        {"choose"},
+                                                       {"convert"},
+                                                       {"watch"},
                                                        {"roots"},
                                                        {"doctor"},
                                                        {"demo"},
@@ -60,7 +62,8 @@ TEST(Usage, HiddenCommandsAreNotListed) {
 TEST(Manuals, ManPageAndCompletionNameEveryCommand) {
   const std::string page = run_tool({"print-man-page"}).out;
   const std::string completion = run_tool({"print-bash-completion"}).out;
-  for (const char* const command : {"inspect", "verify", "choose", "roots", "doctor", "demo"}) {
+  for (const char* const command :
+       {"inspect", "verify", "choose", "convert", "watch", "roots", "doctor", "demo", "run"}) {
     EXPECT_THAT(page, HasSubstr(std::string(".SS keyrack ") + command));
     EXPECT_THAT(completion, HasSubstr(std::string("'keyrack ") + command + "')"));
   }

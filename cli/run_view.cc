@@ -6,6 +6,7 @@
 #include "bench/comparison.h"
 #include "bench/quantity.h"
 #include "bench/run_sections.h"
+#include "cli/jmh_table.h"
 #include "cli/table.h"
 
 namespace keyrack::cli {
@@ -47,6 +48,7 @@ void add_row(const Row& row, Table& table) {
 
 std::string render_section(const bench::Section& section) {
   std::string text = "\n" + paint(section.title, Tone::kStrong) + "\n";
+  if (is_handshake_rate(*section.rows.front())) return text + render_jmh_table(section.rows);
   Table table = new_table(*section.rows.front());
   const Row* previous = nullptr;
   for (const Row* const row : section.rows) {

@@ -5,6 +5,7 @@
 #include <keyrack/openssl.h>
 #include <keyrack/stats.h>
 
+#include <atomic>
 #include <future>
 #include <thread>
 
@@ -235,6 +236,26 @@ TEST(KeyManagerTest, ACredentialMayBeAskedForWithoutWaiting) {
   const auto later = manager.credential("1.0.a", [](const Result<Credential>&) { FAIL(); });
   ASSERT_TRUE(later);
   EXPECT_EQ(leaf_subject(*later), "CN=a");
+}
+
+TEST(KeyManagerTest, OthersAreServedWhileOneKeyIsBeingDecrypted) {
+  constexpr int kSlow = 2'000'000;  // iterations: a second or so
+  const KeyManager manager = manage({{.alias = "slow", .iterations = kSlow}, {"a"}, {"b"}});
+  std::atomic<bool> is_over = false;
+  std::jthread slow([&] {
+    EXPECT_EQ(leaf_subject(manager.credential("1.0.slow")), "CN=slow");
+    is_over = true;
+  });
+  while (manager.stats().kdf_runs == 0) std::this_thread::yield();
+  for (int i = 0; i < 10; ++i) {
+    EXPECT_EQ(leaf_subject(manager.credential("1.0.a")), "CN=a");
+    EXPECT_EQ(leaf_subject(manager.credential("1.0.b")), "CN=b");
+    EXPECT_TRUE(manager.choose_alias(ec_request()));
+    EXPECT_EQ(manager.explain(ec_request()).candidates.size(), 3u);
+    EXPECT_TRUE(manager.refresh());
+  }
+  EXPECT_EQ(manager.stats().kdf_runs, 3u);
+  EXPECT_FALSE(is_over) << "they waited for the slow one";
 }
 
 TEST(KeyManagerTest, TheLastHandleMayGoInACallback) {

@@ -22,6 +22,7 @@ struct StoreEntry {
   EVP_PKEY* key = nullptr;  // instead of the certificate's own
   // Instead of one made to the request. Borrowed.
   const TestCertificate* certificate = nullptr;
+  int iterations = 0;  // of its key's derivation; 0: the store's
 };
 
 inline constexpr const char* kStorePassword = "changeit";
@@ -43,8 +44,9 @@ inline std::vector<std::uint8_t> make_pkcs12(const std::vector<StoreEntry>& entr
     if (certificate == nullptr) certificate = &made.emplace_back(make_certificate(request));
     certificates.push_back(certificate->certificate.get());
     EVP_PKEY* key = entry.key != nullptr ? entry.key : certificate->key;
-    maker.add_key(key, {.friendly_name = entry.alias, .local_key_id = std::to_string(++id)}, pbe,
-                  entry.own_password);
+    const Pbe own_pbe{.iterations = entry.iterations != 0 ? entry.iterations : iterations};
+    maker.add_key(key, {.friendly_name = entry.alias, .local_key_id = std::to_string(++id)},
+                  own_pbe, entry.own_password);
   }
   maker.end_safe();
   for (std::size_t i = 0; i < entries.size(); ++i) {
