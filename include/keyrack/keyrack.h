@@ -4,6 +4,7 @@
 #pragma once
 
 #include <keyrack/certificate.h>
+#include <keyrack/client_connection.h>
 #include <keyrack/credential.h>
 #include <keyrack/error.h>
 #include <keyrack/identity.h>

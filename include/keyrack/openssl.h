@@ -3,6 +3,7 @@
 #pragma once
 
 #include <keyrack/certificate.h>
+#include <keyrack/client_connection.h>
 #include <keyrack/credential.h>
 #include <keyrack/error.h>
 #include <keyrack/identity.h>
@@ -24,6 +25,15 @@ namespace keyrack {
 
 // Borrowed: valid while `context`, or a copy of it, lives. Do not change its settings.
 SSL_CTX* native(const SecureContext& context);
+
+// Borrowed: valid while `connection` lives.
+SSL* native(const ClientConnection& connection);
+// The caller's to free (SSL_free): for code that takes an SSL, such as Asio's stream.
+SSL* release(ClientConnection connection);
+// Offers to resume `session` (SSL_get1_session of an earlier connection, whose reference stays the
+// caller's). False, and a full handshake, when it was not made by connect_to() for the same peer
+// and under the same trust, or cannot be resumed.
+bool offer(const ClientConnection& connection, SSL_SESSION* session);
 
 // Borrowed: valid while `identity`, or a copy of it, lives.
 EVP_PKEY* native_key(const Identity& identity);

@@ -72,4 +72,14 @@ Result<void> apply_alpn(SSL_CTX* context, const SecureContextOptions& options) {
   return {};
 }
 
+Result<void> offer_protocols(SSL* ssl, const std::vector<std::string>& protocols) {
+  const Result<Protocols> list = encode(protocols);
+  if (!list) return std::unexpected(list.error());
+  // Here too, 0 is success.
+  if (SSL_set_alpn_protos(ssl, list->data(), static_cast<unsigned>(list->size())) != 0) {
+    return bad_option("alpn", protocols.front(), "OpenSSL refuses it");
+  }
+  return {};
+}
+
 }  // namespace keyrack

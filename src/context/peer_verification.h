@@ -23,4 +23,7 @@ bool verifies_peer(const SecureContextOptions& options);
 // calls; a server its clients, as client_auth says. Chains are those of the context's own store.
 Result<void> apply_verification(SSL_CTX* context, const SecureContextOptions& options);
 
+// Lets this connection of a client verify without naming its server.
+Result<void> allow_any_server(SSL* ssl);
+
 }  // namespace keyrack

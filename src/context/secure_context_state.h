@@ -7,24 +7,29 @@
 #include <vector>
 
 #include "base/openssl_ptr.h"
+#include "context/session_binding.h"
 
 namespace keyrack {
 
 class SecureContext::State {
  public:
-  State(SslCtxPtr context, std::vector<TrustSource> trust, bool is_default_trust)
-      : context_(std::move(context)),
-        trust_(std::move(trust)),
-        is_default_trust_(is_default_trust) {}
+  struct Parts {
+    SslCtxPtr context;
+    Role role = Role::kClient;
+    std::vector<TrustSource> trust;
+    bool is_default_trust = false;
+    SessionRules session_rules;
+  };
+  explicit State(Parts parts) : parts_(std::move(parts)) {}
 
-  SSL_CTX* context() const { return context_.get(); }
-  const std::vector<TrustSource>& trust() const { return trust_; }
-  bool is_default_trust() const { return is_default_trust_; }
+  SSL_CTX* context() const { return parts_.context.get(); }
+  Role role() const { return parts_.role; }
+  const std::vector<TrustSource>& trust() const { return parts_.trust; }
+  bool is_default_trust() const { return parts_.is_default_trust; }
+  const SessionRules& session_rules() const { return parts_.session_rules; }
 
  private:
-  SslCtxPtr context_;
-  std::vector<TrustSource> trust_;
-  bool is_default_trust_;
+  Parts parts_;
 };
 
 }  // namespace keyrack

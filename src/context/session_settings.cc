@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "context/session_settings.h"
 
-#include <openssl/rand.h>
 #include <openssl/ssl.h>
 
 #include <string>
 
 #include "context/option_error.h"
-#include "context/peer_verification.h"
 
 namespace keyrack {
 namespace {
@@ -46,37 +44,24 @@ Result<void> apply_ticket_count(SSL_CTX* context, std::size_t count) {
   return bad_option("ticket_count", std::to_string(count), "a server sends at most 16");
 }
 
-Result<void> apply_id_context(SSL_CTX* context, const SecureContextOptions& options) {
-  std::string id = options.session_id_context;
-  if (id.size() > SSL_MAX_SID_CTX_LENGTH) {
-    return bad_option("session_id_context", std::to_string(id.size()) + " bytes",
-                      "has 1 to 32 bytes");
+Result<void> apply_id_context(SSL_CTX* context, const std::string& id) {
+  if (id.empty() ||
+      SSL_CTX_set_session_id_context(context, reinterpret_cast<const unsigned char*>(id.data()),
+                                     static_cast<unsigned>(id.size())) == 1) {
+    return {};
   }
-  if (id.empty()) {
-    // A server that verifies its clients cannot do without: OpenSSL ends the handshake.
-    if (options.role == Role::kClient || !verifies_peer(options)) return {};
-    id.resize(SSL_MAX_SID_CTX_LENGTH);
-    if (RAND_bytes_ex(options.library_context.context, reinterpret_cast<unsigned char*>(id.data()),
-                      id.size(), 0) != 1) {
-      return std::unexpected(
-          openssl_error(ErrorCode::kOpenSsl, "cannot make a session id context"));
-    }
-  }
-  if (SSL_CTX_set_session_id_context(context, reinterpret_cast<const unsigned char*>(id.data()),
-                                     static_cast<unsigned>(id.size())) != 1) {
-    return bad_option("session_id_context", "", "OpenSSL refuses it");
-  }
-  return {};
+  return bad_option("session_id_context", "", "OpenSSL refuses it");
 }
 
 }  // namespace
 
-Result<void> apply_sessions(SSL_CTX* context, const SecureContextOptions& options) {
+Result<void> apply_sessions(SSL_CTX* context, const SecureContextOptions& options,
+                            const SessionRules& rules) {
   if (options.role == Role::kClient && (options.session_cache || options.ticket_count)) {
     return bad_option(options.session_cache ? "session_cache" : "ticket_count", "",
                       "is for servers");
   }
-  if (auto done = apply_id_context(context, options); !done) return done;
+  if (auto done = apply_id_context(context, rules.id_context); !done) return done;
   if (!options.tickets) SSL_CTX_set_options(context, SSL_OP_NO_TICKET);
   if (options.session_timeout) {
     if (auto done = apply_timeout(context, *options.session_timeout); !done) return done;

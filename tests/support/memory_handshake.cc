@@ -4,6 +4,7 @@
 #include <openssl/err.h>
 
 #include <cstdlib>
+#include <utility>
 
 namespace keyrack::testing {
 namespace {
@@ -53,7 +54,10 @@ SslCtxPtr make_context(const SSL_METHOD* method, int version) {
 }  // namespace
 
 MemoryHandshake::MemoryHandshake(SSL_CTX* client, SSL_CTX* server)
-    : client_(SSL_new(client)), server_(SSL_new(server)) {
+    : MemoryHandshake(SslPtr(SSL_new(client)), server) {}
+
+MemoryHandshake::MemoryHandshake(SslPtr client, SSL_CTX* server)
+    : client_(std::move(client)), server_(SSL_new(server)) {
   BIO* client_end = nullptr;
   BIO* server_end = nullptr;
   if (!client_ || !server_ || BIO_new_bio_pair(&client_end, 1 << 17, &server_end, 1 << 17) != 1) {

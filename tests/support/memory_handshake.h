@@ -12,6 +12,7 @@ namespace keyrack::testing {
 class MemoryHandshake {
  public:
   MemoryHandshake(SSL_CTX* client, SSL_CTX* server);
+  MemoryHandshake(SslPtr client, SSL_CTX* server);
 
   SSL* client() const { return client_.get(); }
   SSL* server() const { return server_.get(); }
