@@ -18,6 +18,7 @@
 #include <keyrack/pkcs12_identity.h>
 #include <keyrack/reload.h>
 #include <keyrack/secure_context.h>
+#include <keyrack/secure_context_cache.h>
 #include <keyrack/secure_context_options.h>
 #include <keyrack/stats.h>
 #include <keyrack/ticket_keys.h>

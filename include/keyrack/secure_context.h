@@ -37,6 +37,7 @@ class SecureContext {
   class State;
   explicit SecureContext(std::shared_ptr<const State> state) : state_(std::move(state)) {}
   const State& state() const { return *state_; }
+  const std::shared_ptr<const State>& share_state() const { return state_; }
 
  private:
   std::shared_ptr<const State> state_;

@@ -9,6 +9,7 @@
 #include "context/cipher_list.h"
 #include "context/compression.h"
 #include "context/diffie_hellman.h"
+#include "context/ocsp_staples.h"
 #include "context/peer_verification.h"
 #include "context/present_identities.h"
 #include "context/protocol_versions.h"
@@ -67,6 +68,7 @@ Result<void> apply_endpoints(SSL_CTX* context, const SecureContextOptions& optio
   }
   if (auto done = apply_ticket_keys(context, options); !done) return done;
   if (auto done = apply_alpn(context, options); !done) return done;
+  if (auto done = apply_ocsp_staples(context, options); !done) return done;
   return apply_compression(context, options);
 }
 
