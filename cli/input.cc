@@ -15,7 +15,7 @@ Result<Input> read_input(const std::string& path) {
     error.where.source = input.name;
     return std::unexpected(std::move(error));
   }
-  input.bytes = std::move(content->bytes);
+  input.bytes.assign(content->bytes().begin(), content->bytes().end());
   return input;
 }
 

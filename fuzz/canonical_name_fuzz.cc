@@ -16,6 +16,7 @@
 #include "x509/canonical_name.h"
 #include "x509/name_text.h"
 #include "x509/openssl_name.h"
+#include "x509/plain_name.h"
 
 using namespace keyrack;
 
@@ -23,6 +24,12 @@ namespace {
 
 void check(bool ok) {
   if (!ok) std::abort();
+}
+
+std::optional<std::uint64_t> hash_of(std::optional<std::vector<std::uint8_t>> form) {
+  if (!form) return std::nullopt;
+  fold_case(*form);
+  return keyed_hash(*form, 1);
 }
 
 struct Name {
@@ -37,8 +44,7 @@ struct Name {
     form = canonical_name(der);
     std::ignore = name_text(der);
     check(!form || name != nullptr);
-    check(canonical_name_hash(der, 1) ==
-          (form ? std::optional(keyed_hash(*form, 1)) : std::nullopt));
+    check(canonical_name_hash(der, 1) == hash_of(form));
     if (name == nullptr) return;
     const auto plain = canonical_name(name.get());
     check(!form || form == plain);

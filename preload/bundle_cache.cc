@@ -52,7 +52,7 @@ std::shared_ptr<const Bundle> BundleCache::open(const char* file, std::string& r
     reason = content.error().describe();
     return nullptr;
   }
-  auto bundle = read_bundle(content->bytes, reason);
+  auto bundle = read_bundle(content->bytes(), reason);
   if (bundle && identity && is_settled(*identity, now) && identify(file) == identity) {
     keep({*identity, bundle});
   }

@@ -43,7 +43,7 @@ std::vector<std::filesystem::path> files_of(const char* folder) {
 bool add_file(const std::filesystem::path& file, TrustIndexBuilder& builder) {
   const auto content = read_file(file, 1 << 20);
   if (!content) return false;
-  PemScanner scanner(content->bytes);
+  PemScanner scanner(content->bytes());
   const auto block = scanner.next();
   return block && *block && builder.add_base64((*block)->body, false);
 }

@@ -110,7 +110,7 @@ bool register_all() {
     std::fprintf(stderr, "%s\n", file.error().describe().c_str());
     return false;
   }
-  const Bytes& bundle = file->bytes;
+  const Bytes bundle(file->bytes().begin(), file->bytes().end());
   benchmark::RegisterBenchmark("pem/scan", [bundle](benchmark::State& state) {
     scan_bundle(state, bundle);
   })->Unit(benchmark::kMicrosecond);

@@ -73,7 +73,7 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "%s\n", bundle.error().describe().c_str());
     return 1;
   }
-  const std::vector<keyrack::Bytes> certificates = keyrack::certificates_of(bundle->bytes);
+  const std::vector<keyrack::Bytes> certificates = keyrack::certificates_of(bundle->bytes());
   keyrack::add_benchmarks(certificates);
   benchmark::Initialize(&argc, argv);
   benchmark::RunSpecifiedBenchmarks();

@@ -38,30 +38,25 @@ Result<FileContent> read_file(const std::filesystem::path& path, std::size_t max
   if (S_ISDIR(status.st_mode)) return std::unexpected(io_error(path, "cannot read", EISDIR));
 
   FileContent content{{}, id_of(status)};
+  Blob& blob = content.blob;
   // One byte more than the size tells the end of an unchanged file in a single further read.
   const std::size_t expected =
       S_ISREG(status.st_mode) ? static_cast<std::size_t>(status.st_size) : 0;
-  content.bytes.resize(std::min(std::max<std::size_t>(expected, 4096), max_bytes) + 1);
-  std::size_t size = 0;
+  blob.tail(std::min(std::max<std::size_t>(expected, 4096), max_bytes) + 1);
   while (true) {
-    const ssize_t got =
-        ::read(file.get(), content.bytes.data() + size, content.bytes.size() - size);
+    std::uint8_t* const tail = blob.tail(1);
+    const ssize_t got = ::read(file.get(), tail, blob.capacity() - blob.size());
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) return std::unexpected(io_error(path, "cannot read", errno));
-    if (got == 0) break;
-    size += static_cast<std::size_t>(got);
-    if (size > max_bytes) {
+    if (got == 0) return content;
+    blob.advance(static_cast<std::size_t>(got));
+    if (blob.size() > max_bytes) {
       return std::unexpected(Error{ErrorCode::kLimitExceeded,
                                    "larger than the limit of " + std::to_string(max_bytes) +
                                        " bytes; raise max_bytes if it is meant to be",
                                    Location{.source = path.string()}, ""});
     }
-    if (size == content.bytes.size()) {
-      content.bytes.resize(std::min(size * 2, max_bytes + 1));
-    }
   }
-  content.bytes.resize(size);
-  return content;
 }
 
 Result<FileId> identify_file(const std::filesystem::path& path) {

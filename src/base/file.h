@@ -7,8 +7,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <span>
 #include <string>
-#include <vector>
+
+#include "base/blob.h"
 
 namespace keyrack {
 
@@ -20,8 +22,9 @@ struct FileId {
 };
 
 struct FileContent {
-  std::vector<std::uint8_t> bytes;
+  Blob blob;
   FileId id;
+  std::span<const std::uint8_t> bytes() const { return blob.bytes(); }
 };
 
 // Reads a whole regular file (or pipe) once; everything is then made from those bytes. More than

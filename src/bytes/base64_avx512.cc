@@ -18,6 +18,8 @@ namespace keyrack::base64 {
 namespace {
 
 constexpr std::size_t kStep = 64;
+// The last group, padded or not, and a line break are left to finish().
+constexpr std::ptrdiff_t kLongestTail = 6;
 
 // Drops the unused top byte of every 32-bit group and puts the others into big-endian order.
 constexpr std::array<std::uint8_t, 64> kPack = [] {
@@ -40,7 +42,7 @@ KEYRACK_TARGET void decode_bulk_avx512(Cursor& cursor) {
   const __m512i high = _mm512_loadu_si512(kSextets.data() + 64);
   const __m512i pack = _mm512_loadu_si512(kPack.data());
   Cursor at = cursor;  // in registers: stores to `out` may alias `cursor`
-  for (;;) {
+  while (at.end - at.next > kLongestTail) {
     const auto left = static_cast<std::size_t>(at.end - at.next);
     const __mmask64 present = left >= kStep ? ~0ull : _bzhi_u64(~0ull, static_cast<unsigned>(left));
     const __m512i text = _mm512_maskz_loadu_epi8(present, at.next);
@@ -52,14 +54,13 @@ KEYRACK_TARGET void decode_bulk_avx512(Cursor& cursor) {
     if (not_plain == 0) [[likely]] {
       at.next += kStep;
       at.out += kStep / 4 * 3;
-    } else {
-      at.next += usable;
-      at.out += usable / 4 * 3;
+      skip_white_space(at);
+      continue;
     }
+    at.next += usable;
+    at.out += usable / 4 * 3;
     skip_white_space(at);
-    if (not_plain != 0 && usable == 0) {
-      if (!decode_stretch(at)) break;
-    }
+    if (usable == 0 && !decode_stretch(at)) break;
   }
   cursor = at;
 }

@@ -54,6 +54,24 @@ struct TableSextet {
   static std::uint8_t of(std::uint8_t c) { return c < 128 ? kSextets[c] : kNotInAlphabet; }
 };
 
+// The last group and the end of its line, as nearly all bodies end. False, without having moved,
+// for anything else.
+bool finish_plainly(Cursor& cursor) {
+  const auto left = cursor.end - cursor.next;
+  if (left != 4 && (left != 5 || cursor.next[4] != '\n')) return false;
+  const std::uint8_t* const c = cursor.next;
+  const unsigned padding = c[3] != '=' ? 0 : c[2] != '=' ? 1 : 2;
+  std::uint32_t group = kPlaces[0][c[0]] | kPlaces[1][c[1]];
+  if (padding < 2) group |= kPlaces[2][c[2]];
+  if (padding < 1) group |= kPlaces[3][c[3]];
+  if (group & kBadGroup) return false;
+  for (unsigned i = 0; i < 3 - padding; ++i) {
+    *cursor.out++ = static_cast<std::uint8_t>(group >> (16 - 8 * i));
+  }
+  cursor.next = cursor.end;
+  return true;
+}
+
 }  // namespace
 
 bool decode_stretch(Cursor& cursor) {
@@ -73,6 +91,6 @@ void decode_bulk_scalar(Cursor& cursor) {
   }
 }
 
-bool finish(Cursor& cursor) { return finish_with<TableSextet>(cursor); }
+bool finish(Cursor& cursor) { return finish_plainly(cursor) || finish_with<TableSextet>(cursor); }
 
 }  // namespace keyrack::base64

@@ -34,7 +34,7 @@ std::span<const Decoder> available_decoders();
 std::optional<std::size_t> decode_with(const Decoder& decoder, ByteView body, std::uint8_t* out);
 
 constexpr bool is_white_space(std::uint8_t c) {
-  return c == '\n' || c == '\r' || c == ' ' || c == '\t';
+  return c <= ' ' && (c == '\n' || c == '\r' || c == ' ' || c == '\t');
 }
 
 // Decodes groups up to and over the next white space between or inside groups. False, without

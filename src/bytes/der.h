@@ -89,17 +89,22 @@ struct HeaderSizes {
 };
 // Those of an element whose second byte, at[1], says that its length takes more.
 HeaderSizes read_long_length(const std::uint8_t* at, std::size_t available);
+// The same, at once for the lengths of nearly all elements: below 64 KiB.
+inline HeaderSizes read_header_sizes(const std::uint8_t* at, std::size_t available) {
+  if (at[1] < 0x80) return {2, at[1]};
+  if (at[1] == 0x82 && available >= 4 && at[2] != 0) {
+    return {4, std::size_t{at[2]} << 8 | at[3]};
+  }
+  return read_long_length(at, available);
+}
 
 // Inline, because it is all that a certificate's peek does, some 70 times.
 inline bool Reader::read(Element& out) {
   const std::uint8_t* const at = rest_.data();
   const std::size_t available = rest_.size();
   if (available < 2 || (at[0] & 0x1f) == 0x1f) return false;
-  HeaderSizes size{2, at[1]};
-  if (size.content >= 0x80) {
-    size = read_long_length(at, available);
-    if (size.header == 0) return false;
-  }
+  const HeaderSizes size = read_header_sizes(at, available);
+  if (size.header == 0) return false;
   if (size.content > available - size.header) return false;
   out.tag = at[0];
   out.content = ByteView(at + size.header, size.content);

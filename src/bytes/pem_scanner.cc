@@ -27,22 +27,47 @@
 //                 one line); a label may contain five dashes (here: no marker)
 
 namespace keyrack {
+namespace {
+
+constexpr std::string_view kCertificateLabel = "CERTIFICATE";
+constexpr std::string_view kPlainBegin = "-----BEGIN CERTIFICATE-----\n";
+constexpr std::string_view kPlainEnd = "-----END CERTIFICATE-----\n";
+
+}  // namespace
 
 PemScanner::PemScanner(ByteView text) : text_(as_text(text)) {}
 
 Result<std::optional<PemBlock>> PemScanner::next() {
+  PemBlock block;
+  if (take_plain_certificate(block)) return block;
   const pem::BeginMarker begin = pem::find_begin(text_, position_);
   if (begin.offset == pem::npos) {
     position_ = text_.size();
     return std::nullopt;
   }
-  PemBlock block;
   block.label = begin.label;
   block.kind = pem_kind(begin.label);
   block.offset = begin.offset;
   block.index = index_++;
   if (block.kind == PemKind::kOther) ++unknown_blocks_;
   return finish_block(block, begin.body);
+}
+
+bool PemScanner::take_plain_certificate(PemBlock& block) {
+  std::string_view text = text_.substr(position_);
+  const std::size_t line_break = text.starts_with('\n') ? 1 : 0;
+  text.remove_prefix(line_break);
+  if (!text.starts_with(kPlainBegin)) return false;
+  const std::size_t dash = text.find('-', kPlainBegin.size());
+  if (dash == std::string_view::npos || text[dash - 1] != '\n') return false;
+  if (!text.substr(dash).starts_with(kPlainEnd)) return false;
+  block.label = kCertificateLabel;
+  block.kind = PemKind::kCertificate;
+  block.offset = position_ + line_break;
+  block.index = index_++;
+  block.body = as_bytes(text.substr(kPlainBegin.size(), dash - kPlainBegin.size()));
+  position_ = block.offset + dash + kPlainEnd.size() - 1;
+  return true;
 }
 
 Result<std::optional<PemBlock>> PemScanner::finish_block(PemBlock block, std::size_t body) {

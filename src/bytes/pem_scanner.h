@@ -63,6 +63,9 @@ class PemScanner {
   std::uint32_t unknown_blocks() const { return unknown_blocks_; }
 
  private:
+  // A block as every tool writes it, right where scanning stands: markers that are alone on their
+  // lines, and no other dash. False, with nothing done, for any other.
+  bool take_plain_certificate(PemBlock& block);
   Result<std::optional<PemBlock>> finish_block(PemBlock block, std::size_t body);
   std::unexpected<Error> malformed(ErrorCode code, std::string message, const PemBlock& block);
   std::uint32_t line_at(std::size_t offset);

@@ -43,7 +43,7 @@ Result<KeyStore> KeyStore::open(const std::filesystem::path& path, const Passwor
   if (!file) return std::unexpected(std::move(file.error()));
   KeyStoreOptions named = options;
   named.source_name = path.string();
-  return read(std::move(file->bytes), password, named);
+  return read({file->bytes().begin(), file->bytes().end()}, password, named);
 }
 
 Result<KeyStore> KeyStore::from_bytes(std::span<const std::uint8_t> bytes, const Password& password,

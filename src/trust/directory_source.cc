@@ -90,7 +90,7 @@ Result<void> add_named(FolderReader& folder, const std::filesystem::path& path,
   if (id && !read.insert(*id).second) return {};
   const auto content = read_file(path, options.max_bytes);
   if (!content) return folder.add(std::unexpected(content.error()), path);
-  return folder.add(ByteView(content->bytes), path);
+  return folder.add(ByteView(content->bytes()), path);
 }
 
 }  // namespace

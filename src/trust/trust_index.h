@@ -13,7 +13,7 @@
 
 #include "base/digest.h"
 #include "bytes/byte_view.h"
-#include "trust/blob.h"
+#include "base/blob.h"
 #include "trust/parsed_set.h"
 
 namespace keyrack {

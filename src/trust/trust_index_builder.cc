@@ -9,7 +9,6 @@
 #include "base/counters.h"
 #include "bytes/base64.h"
 #include "trust/unproven_certificate.h"
-#include "x509/canonical_name.h"
 #include "x509/certificate_fields.h"
 
 namespace keyrack {
@@ -22,22 +21,12 @@ std::unexpected<Error> fail(ErrorCode code, std::string message) {
   return std::unexpected(Error{code, std::move(message), {}, ""});
 }
 
-// What an entry needs to know of a certificate.
-struct Found {
-  std::size_t der_size;
-  std::uint64_t subject_hash;
-};
-
-Result<Found> examine(ByteView bytes, std::uint64_t seed) {
-  if (const auto fields = peek_certificate(bytes)) {
-    if (const auto hash = canonical_name_hash(fields->subject, seed)) {
-      return Found{fields->whole.size(), *hash};
-    }
-  }
+Result<CertificateKey> examine(ByteView bytes, std::uint64_t seed) {
+  if (const auto key = peek_certificate_key(bytes, seed)) return *key;
   counters().certificates_unproven.add();
   const auto parsed = parse_unproven(bytes, seed);
   if (!parsed) return std::unexpected(parsed.error());
-  return Found{parsed->der_size, parsed->subject_hash};
+  return CertificateKey{parsed->der_size, parsed->subject_hash};
 }
 
 }  // namespace
@@ -81,15 +70,15 @@ Result<std::size_t> TrustIndexBuilder::add_tail(std::size_t size, bool may_have_
   const auto found = examine(bytes, seed_);
   if (!found) return std::unexpected(found.error());
   IndexEntry entry{.offset = static_cast<std::uint32_t>(blob_.size()),
-                   .der_size = static_cast<std::uint32_t>(found->der_size),
+                   .der_size = static_cast<std::uint32_t>(found->size),
                    .subject_hash = fold_hash(found->subject_hash)};
   if (may_have_settings) {
-    const auto settings = trust_settings_size(bytes.subspan(found->der_size));
+    const auto settings = trust_settings_size(bytes.subspan(found->size));
     if (!settings) return std::unexpected(settings.error());
     entry.aux_size = static_cast<std::uint32_t>(*settings);
   }
   insert(entry);
-  return found->der_size;
+  return found->size;
 }
 
 void TrustIndexBuilder::insert(IndexEntry entry) {

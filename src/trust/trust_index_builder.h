@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "bytes/byte_view.h"
-#include "trust/blob.h"
+#include "base/blob.h"
 #include "trust/trust_index.h"
 
 namespace keyrack {

@@ -59,7 +59,7 @@ Result<TrustStore> open_file(const std::filesystem::path& path, const TrustStore
   const auto content = read_file(path, options.max_bytes);
   if (!content) return std::unexpected(content.error());
   read.insert(content->id);
-  return open_bytes(content->bytes, SourceForm::kAny, path.string(), options);
+  return open_bytes(content->bytes(), SourceForm::kAny, path.string(), options);
 }
 
 }  // namespace keyrack

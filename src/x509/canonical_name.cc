@@ -6,6 +6,7 @@
 #include "bytes/keyed_hash.h"
 #include "x509/canonical_name_writer.h"
 #include "x509/name_attributes.h"
+#include "x509/plain_name.h"
 
 namespace keyrack {
 namespace {
@@ -31,15 +32,21 @@ std::optional<std::vector<std::uint8_t>> canonical_name(ByteView name) {
 
 std::optional<std::uint64_t> canonical_name_hash(ByteView name, std::uint64_t seed) {
   constexpr std::size_t kOrdinaryName = 500;
-  if (name.size() > kOrdinaryName) {
-    const std::optional<std::vector<std::uint8_t>> form = canonical_name(name);
-    if (!form) return std::nullopt;
-    return keyed_hash(*form, seed);
-  }
   std::array<std::uint8_t, CanonicalNameWriter::room_for(kOrdinaryName)> form;
-  const std::uint8_t* const end = write_canonical(name, form.data());
+  if (const std::size_t size = fold_plain_name(name, form.data())) {
+    return keyed_hash(ByteView(form.data(), size), seed);
+  }
+  if (name.size() > kOrdinaryName) {
+    std::optional<std::vector<std::uint8_t>> long_form = canonical_name(name);
+    if (!long_form) return std::nullopt;
+    fold_case(*long_form);
+    return keyed_hash(*long_form, seed);
+  }
+  std::uint8_t* const end = write_canonical(name, form.data());
   if (end == nullptr) return std::nullopt;
-  return keyed_hash(ByteView(form.data(), end), seed);
+  const std::span folded(form.data(), end);
+  fold_case(folded);
+  return keyed_hash(folded, seed);
 }
 
 }  // namespace keyrack

@@ -25,10 +25,11 @@ namespace keyrack {
 // (constructed strings, indefinite or padded lengths): openssl_name.h has what to do then.
 std::optional<std::vector<std::uint8_t>> canonical_name(ByteView name);
 
-// keyed_hash() of that form: the key of a trust index. Does not allocate, but for names over 500
-// bytes and RDNs of several attributes. Equal for equal seeds, on every machine. A table that is
-// made while the library is built uses kBundledSeed; one made in a running process, from whatever
-// a file held, uses process_seed() against crafted collisions.
+// keyed_hash() of what fold_case() makes of that form (the case of headers is worth nothing to a
+// hash, and all bytes are folded faster than some): the key of a trust index. Does not allocate,
+// but for names over 500 bytes and RDNs of several attributes. Equal for equal seeds, on every
+// machine. A table that is made while the library is built uses kBundledSeed; one made in a running
+// process, from whatever a file held, uses process_seed() against crafted collisions.
 std::optional<std::uint64_t> canonical_name_hash(ByteView name, std::uint64_t seed);
 
 inline constexpr std::uint64_t kBundledSeed = 0;

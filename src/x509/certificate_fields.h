@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <optional>
 
 #include "bytes/byte_view.h"
+#include "x509/certificate_time.h"
 
 namespace keyrack {
 
@@ -21,8 +21,8 @@ struct CertificateFields {
   ByteView extensions;           // content of the SEQUENCE OF Extension, or empty
   ByteView signature_algorithm;  // the outer AlgorithmIdentifier element
   ByteView signature;            // BIT STRING content
-  std::chrono::sys_seconds not_before{};
-  std::chrono::sys_seconds not_after{};
+  CertificateTime not_before;
+  CertificateTime not_after;
 };
 
 // Reads the certificate at the start of `der`, whose end is that of `whole`; what follows is the
@@ -30,5 +30,14 @@ struct CertificateFields {
 // valid strings and times, known forms. Nothing means "not proven", not "bad": let libcrypto say.
 // Allocates nothing.
 std::optional<CertificateFields> peek_certificate(ByteView der);
+
+// What an index needs of the certificate at the start of its input.
+struct CertificateKey {
+  std::size_t size = 0;            // of the Certificate element
+  std::uint64_t subject_hash = 0;  // canonical_name_hash() with the seed
+};
+
+// The same proof, for an index: whoever has made the subject's hash has proven it on the way.
+std::optional<CertificateKey> peek_certificate_key(ByteView der, std::uint64_t seed);
 
 }  // namespace keyrack

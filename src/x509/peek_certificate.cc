@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "bytes/der.h"
+#include "x509/canonical_name.h"
 #include "x509/certificate_fields.h"
 #include "x509/certificate_time.h"
 #include "x509/proven_parts.h"
@@ -36,12 +37,8 @@ bool read_validity(der::Reader& tbs, CertificateFields& fields) {
   if (!tbs.read(der::kSequence, validity)) return false;
   der::Reader reader(validity.content);
   if (!reader.read(from) || !reader.read(to) || !reader.at_end()) return false;
-  const auto not_before = read_certificate_time(from);
-  const auto not_after = read_certificate_time(to);
-  if (!not_before || !not_after) return false;
-  fields.not_before = *not_before;
-  fields.not_after = *not_after;
-  return true;
+  return read_certificate_time(from, fields.not_before) &&
+         read_certificate_time(to, fields.not_after);
 }
 
 // Unique identifiers ([1] and [2], which nobody writes) are outside the subset.
@@ -55,14 +52,17 @@ bool read_extensions(der::Reader& tbs, CertificateFields& fields) {
   return are_proven_extensions(extensions.content);
 }
 
-// `inner_algorithm` becomes the element that announces the signature's algorithm.
-bool read_tbs(der::Reader tbs, CertificateFields& fields, ByteView& inner_algorithm) {
+// `inner_algorithm` becomes the element that announces the signature's algorithm. The subject is
+// proven by `is_proven_subject(ByteView)`.
+template <typename IsProvenSubject>
+bool read_tbs(der::Reader tbs, CertificateFields& fields, ByteView& inner_algorithm,
+              IsProvenSubject& is_proven_subject) {
   der::Element serial, algorithm, issuer, subject, key;
   if (!read_version(tbs, fields)) return false;
   if (!tbs.read(der::kInteger, serial) || !der::is_minimal_integer(serial.content)) return false;
   if (!tbs.read(der::kSequence, algorithm) || !is_proven_algorithm(algorithm.content)) return false;
   if (!tbs.read(der::kSequence, issuer) || !read_validity(tbs, fields)) return false;
-  if (!tbs.read(der::kSequence, subject) || !is_proven_name(subject.whole)) return false;
+  if (!tbs.read(der::kSequence, subject) || !is_proven_subject(subject.whole)) return false;
   // Most roots name themselves.
   if (!equal(issuer.whole, subject.whole) && !is_proven_name(issuer.whole)) return false;
   if (!tbs.read(der::kSequence, key) || !is_proven_key(key.content)) return false;
@@ -74,29 +74,46 @@ bool read_tbs(der::Reader tbs, CertificateFields& fields, ByteView& inner_algori
   return read_extensions(tbs, fields);
 }
 
+template <typename IsProvenSubject>
+bool read_certificate(ByteView der, CertificateFields& fields, IsProvenSubject is_proven_subject) {
+  der::Element certificate, tbs, algorithm, signature;
+  if (!der::Reader(der).read(der::kSequence, certificate)) return false;
+  if (certificate.whole.size() > kLargestCertificate) return false;
+  der::Reader reader(certificate.content);
+  ByteView inner_algorithm;
+  if (!reader.read(der::kSequence, tbs) ||
+      !read_tbs(der::Reader(tbs.content), fields, inner_algorithm, is_proven_subject)) {
+    return false;
+  }
+  if (!reader.read(der::kSequence, algorithm)) return false;
+  // The algorithm is written twice, and what is the same needs no second proof.
+  if (!equal(algorithm.whole, inner_algorithm) && !is_proven_algorithm(algorithm.content)) {
+    return false;
+  }
+  if (!read_whole_bytes(reader, signature) || !reader.at_end()) return false;
+  fields.whole = certificate.whole;
+  fields.signature_algorithm = algorithm.whole;
+  fields.signature = signature.content;
+  return true;
+}
+
 }  // namespace
 
 std::optional<CertificateFields> peek_certificate(ByteView der) {
   std::optional<CertificateFields> fields(std::in_place);
-  der::Element certificate, tbs, algorithm, signature;
-  if (!der::Reader(der).read(der::kSequence, certificate)) return std::nullopt;
-  if (certificate.whole.size() > kLargestCertificate) return std::nullopt;
-  der::Reader reader(certificate.content);
-  ByteView inner_algorithm;
-  if (!reader.read(der::kSequence, tbs) ||
-      !read_tbs(der::Reader(tbs.content), *fields, inner_algorithm)) {
-    return std::nullopt;
-  }
-  if (!reader.read(der::kSequence, algorithm)) return std::nullopt;
-  // The algorithm is written twice, and what is the same needs no second proof.
-  if (!equal(algorithm.whole, inner_algorithm) && !is_proven_algorithm(algorithm.content)) {
-    return std::nullopt;
-  }
-  if (!read_whole_bytes(reader, signature) || !reader.at_end()) return std::nullopt;
-  fields->whole = certificate.whole;
-  fields->signature_algorithm = algorithm.whole;
-  fields->signature = signature.content;
+  if (!read_certificate(der, *fields, is_proven_name)) return std::nullopt;
   return fields;
+}
+
+std::optional<CertificateKey> peek_certificate_key(ByteView der, std::uint64_t seed) {
+  CertificateFields fields;
+  std::optional<std::uint64_t> hash;
+  const auto has_hash = [&](ByteView subject) {
+    hash = canonical_name_hash(subject, seed);
+    return hash.has_value();
+  };
+  if (!read_certificate(der, fields, has_hash)) return std::nullopt;
+  return CertificateKey{fields.whole.size(), *hash};
 }
 
 }  // namespace keyrack

@@ -39,8 +39,10 @@ TEST(PeekCertificate, FindsTheFieldsThatLibcryptoFinds) {
     ASSERT_TRUE(fields.has_value());
     EXPECT_EQ(fields->version, 2u);
     EXPECT_EQ(fields->whole.size(), der.size());
-    EXPECT_EQ(fields->not_before, instant(X509_get0_notBefore(made.certificate.get())));
-    EXPECT_EQ(fields->not_after, instant(X509_get0_notAfter(made.certificate.get())));
+    EXPECT_EQ(std::chrono::sys_seconds(fields->not_before),
+              instant(X509_get0_notBefore(made.certificate.get())));
+    EXPECT_EQ(std::chrono::sys_seconds(fields->not_after),
+              instant(X509_get0_notAfter(made.certificate.get())));
     const unsigned char* at = fields->subject.data();
     const X509NamePtr subject(
         d2i_X509_NAME(nullptr, &at, static_cast<long>(fields->subject.size())));

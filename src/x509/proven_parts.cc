@@ -26,6 +26,17 @@ bool are_proven_parameters(der::Reader reader) {
   }
 }
 
+// The content of the AlgorithmIdentifiers of RSA (RFC 8017 appendix A.2): PKCS#1's OBJECT
+// IDENTIFIER and NULL.
+constexpr std::size_t kRsaAlgorithmSize = 13;
+bool begins_with_rsa_algorithm(ByteView bytes) {
+  constexpr std::uint8_t kStart[] = {0x06, 0x09, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x01};
+  constexpr std::size_t kLastArc = sizeof(kStart);
+  return bytes.size() >= kRsaAlgorithmSize &&
+         std::memcmp(bytes.data(), kStart, sizeof(kStart)) == 0 && bytes[kLastArc] < 0x80 &&
+         bytes[kLastArc + 1] == der::kNull && bytes[kLastArc + 2] == 0;
+}
+
 bool is_proven_string(const der::Element& value) {
   switch (value.tag) {
     case der::kPrintableString:
@@ -91,6 +102,7 @@ bool take_extension(ByteView& extensions) {
 }  // namespace
 
 bool is_proven_algorithm(ByteView content) {
+  if (begins_with_rsa_algorithm(content) && content.size() == kRsaAlgorithmSize) return true;
   der::Reader reader(content);
   der::Element oid;
   return reader.read(der::kOid, oid) && is_oid(oid.content) && are_proven_parameters(reader);

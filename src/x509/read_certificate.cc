@@ -14,17 +14,16 @@
 namespace keyrack {
 namespace {
 
-using std::chrono::sys_seconds;
-
-sys_seconds instant_of(const ASN1_TIME* time, sys_seconds otherwise) {
+CertificateTime time_of(const ASN1_TIME* time, CertificateTime otherwise) {
   std::tm calendar{};
   if (ASN1_TIME_to_tm(time, &calendar) != 1) return otherwise;
-  const std::chrono::year_month_day date(
-      std::chrono::year(calendar.tm_year + 1900),
-      std::chrono::month(static_cast<unsigned>(calendar.tm_mon + 1)),
-      std::chrono::day(static_cast<unsigned>(calendar.tm_mday)));
-  return std::chrono::sys_days(date) + std::chrono::hours(calendar.tm_hour) +
-         std::chrono::minutes(calendar.tm_min) + std::chrono::seconds(calendar.tm_sec);
+  const auto small = [](int number) { return static_cast<std::uint8_t>(number); };
+  return {static_cast<std::uint16_t>(calendar.tm_year + 1900),
+          small(calendar.tm_mon + 1),
+          small(calendar.tm_mday),
+          small(calendar.tm_hour),
+          small(calendar.tm_min),
+          small(calendar.tm_sec)};
 }
 
 std::vector<std::uint8_t> extensions_of(const X509* certificate) {
@@ -84,8 +83,8 @@ Result<ReadCertificate> read_with_libcrypto(ByteView der) {
   fields.whole = der.first(static_cast<std::size_t>(end - der.data()));
   const long version = X509_get_version(certificate.get());
   fields.version = version >= 0 && version <= 2 ? static_cast<std::uint32_t>(version) : 0;
-  fields.not_before = instant_of(X509_get0_notBefore(certificate.get()), sys_seconds::max());
-  fields.not_after = instant_of(X509_get0_notAfter(certificate.get()), sys_seconds::min());
+  fields.not_before = time_of(X509_get0_notBefore(certificate.get()), kLatestTime);
+  fields.not_after = time_of(X509_get0_notAfter(certificate.get()), kEarliestTime);
   return read;
 }
 

@@ -19,7 +19,7 @@ struct ReadCertificate {
 
 // Reads the certificate at the start of `der` with libcrypto: what peek_certificate() leaves open
 // is decided here. Fails with kBadDer and libcrypto's reason for what d2i_X509 refuses. A time that
-// libcrypto cannot read makes a certificate that is never valid (not_before the latest instant,
+// libcrypto cannot read makes a certificate that is never valid (not_before the latest time,
 // not_after the earliest). A version that is no version is 0. Costs about 0.2 ms; any thread.
 Result<ReadCertificate> read_with_libcrypto(ByteView der);
 
