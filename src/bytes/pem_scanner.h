@@ -49,11 +49,6 @@ class PemScanner {
   // label; its source is the caller's to fill in.
   Result<std::optional<PemBlock>> next();
 
-  // Behind the last block that was found. A caller that knows what stands there may step over it:
-  // go_on_from() takes the offset of the line behind a whole block.
-  std::size_t position() const { return position_; }
-  void go_on_from(std::size_t offset) { position_ = offset; }
-
   // Where `block`, one of this scanner's, is: for an error of what is inside it. Lines are counted
   // here and nowhere else, since a good text needs none of them; asking in the order of the blocks
   // counts each line once.

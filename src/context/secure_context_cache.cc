@@ -24,10 +24,10 @@ struct DigestHash {
 // `options` with the bytes of its PKCS#12 instead of a path.
 Result<SecureContextOptions> with_bytes(const SecureContextOptions& options,
                                         const std::filesystem::path& path) {
-  auto file = read_file(path, KeyStoreLimits{}.max_bytes);
-  if (!file) return std::unexpected(std::move(file.error()));
+  const auto file = read_file(path, KeyStoreLimits{}.max_bytes);
+  if (!file) return std::unexpected(file.error());
   SecureContextOptions all = options;
-  all.pkcs12->where = std::move(file->bytes);
+  all.pkcs12->where.emplace<std::vector<std::uint8_t>>(file->bytes().begin(), file->bytes().end());
   return all;
 }
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <string_view>
+#include <vector>
 
 #include "bytes/base64.h"
 #include "bytes/pem_scanner.h"
@@ -26,24 +26,6 @@ class Scratch {
   std::vector<std::uint8_t> far_;
 };
 
-constexpr std::string_view kBegin = "-----BEGIN CERTIFICATE-----\n";
-constexpr std::string_view kEnd = "-----END CERTIFICATE-----\n";
-constexpr std::size_t kLine = 64;
-
-// The body of the block at the start of `text`, if it is laid out as every tool writes a
-// certificate of `der_size` bytes: its end is then known without a search for it. Otherwise empty.
-ByteView plain_body(std::string_view text, std::size_t der_size) {
-  const std::size_t characters = (der_size + 2) / 3 * 4;
-  const std::size_t size = characters + (characters + kLine - 1) / kLine;
-  if (text.size() < kBegin.size() + size || !text.starts_with(kBegin)) return {};
-  const std::string_view body = text.substr(kBegin.size(), size);
-  if (!text.substr(kBegin.size() + size).starts_with(kEnd) || body.back() != '\n') return {};
-  for (std::size_t at = kLine; at < size; at += kLine + 1) {
-    if (body[at] != '\n') return {};
-  }
-  return as_bytes(body);
-}
-
 // Whether `body` is the base64 of the entry's bytes and nothing else.
 bool encodes(ByteView body, const IndexView& view, const IndexEntry& entry, Scratch& scratch) {
   std::uint8_t* decoded = scratch.with_room(base64::max_decoded_size(body.size()) + base64::kSlack);
@@ -60,26 +42,10 @@ bool text_yields(ByteView text, const TrustIndex& index) {
   Scratch scratch;
   PemScanner scanner(text);
   std::size_t entry = 0;
-  // Behind a whole block and its line break, or at the start.
-  std::size_t line = 0;
   while (true) {
-    if (entry < view.entries.size() && view.entries[entry].aux_size == 0) {
-      const IndexEntry& expected = view.entries[entry];
-      const ByteView body = plain_body(as_text(text).substr(line), expected.der_size);
-      if (!body.empty()) {
-        if (!encodes(body, view, expected, scratch)) return false;
-        ++entry;
-        line += kBegin.size() + body.size() + kEnd.size();
-        scanner.go_on_from(line);
-        continue;
-      }
-    }
     const auto block = scanner.next();
     if (!block) return false;
     if (!*block) return entry == view.entries.size();
-    const std::size_t behind = scanner.position();
-    const bool ends_line = behind < text.size() && text[behind] == '\n';
-    line = ends_line ? behind + 1 : text.size();
     const PemKind kind = (*block)->kind;
     if (kind == PemKind::kPkcs7) return false;
     if (kind != PemKind::kCertificate && kind != PemKind::kTrustedCertificate) continue;
