@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which snapshot of a context's trust a connection and a verification hold on to.
+// Which snapshot of a context's trust a connection holds on to.
 #pragma once
 
 #include <openssl/ssl.h>
@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "trust/trust_feed.h"
+#include "trust/verification_pin.h"
 
 namespace keyrack {
 
@@ -23,10 +24,5 @@ std::shared_ptr<const TrustSnapshot> current_trust(const SSL_CTX* context);
 std::shared_ptr<const TrustSnapshot> pin_trust(SSL* ssl);
 // The one that was pinned, or else the newest.
 std::shared_ptr<const TrustSnapshot> trust_of(const SSL* ssl);
-
-// For the callbacks of a store over `feed`: the snapshot of this verification, from its first call
-// to its end. The SSL's pinned one, where it is this feed's. Borrowed from `verification`; null
-// when memory is out.
-const TrustSnapshot* snapshot_of(X509_STORE_CTX* verification, const TrustFeed& feed);
 
 }  // namespace keyrack
