@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "preload/tests/client_programs.h"
 
+#include "tests/support/client_commands.h"
+
 namespace keyrack::testing {
 namespace {
-
-using Command = std::vector<std::string>;
-
-Command with(Command command, const Command& more, bool is_wanted = true) {
-  if (is_wanted) command.insert(command.end(), more.begin(), more.end());
-  return command;
-}
 
 std::string url(const ClientCall& call) {
   return "https://localhost:" + std::to_string(call.port) + "/";
@@ -19,25 +14,14 @@ std::string script(const char* name) {
   return std::string(KEYRACK_SOURCE_DIR "/preload/tests/scripts/") + name;
 }
 
-Command plain_curl(const ClientCall& call) {
-  return {"curl",
-          "-q",
-          "-sS",
-          "--max-time",
-          "60",
-          "--resolve",
-          "localhost:" + std::to_string(call.port) + ":127.0.0.1",
-          url(call)};
-}
-
 ClientCommand curl_by_option(const ClientCall& call) {
-  return {with(with(plain_curl(call), {"--cacert", call.bundle}), {"--crlfile", call.crl},
+  return {with(with(curl_command(call.port), {"--cacert", call.bundle}), {"--crlfile", call.crl},
                !call.crl.empty()),
           {}};
 }
 
 ClientCommand curl_by_variable(const ClientCall& call) {
-  return {plain_curl(call), {"SSL_CERT_FILE=" + call.bundle}};
+  return {curl_command(call.port), {"SSL_CERT_FILE=" + call.bundle}};
 }
 
 // Debian's own: another one on the PATH may have an OpenSSL inside.
@@ -54,21 +38,9 @@ ClientCommand python_urllib(const ClientCall& call) {
 }
 
 ClientCommand s_client(const ClientCall& call) {
-  const Command command{"openssl",
-                        "s_client",
-                        "-brief",
-                        "-connect",
-                        "127.0.0.1:" + std::to_string(call.port),
-                        "-servername",
-                        "localhost",
-                        "-verify_hostname",
-                        "localhost",
-                        "-verify_return_error",
-                        "-CAfile",
-                        call.bundle,
-                        "-no-CApath",
-                        "-no-CAstore"};
-  return {with(command, {"-crl_check", "-CRL", call.crl}, !call.crl.empty()), {}};
+  return {with(with(s_client_command(call.port, call.bundle), {"-brief"}),
+               {"-crl_check", "-CRL", call.crl}, !call.crl.empty()),
+          {}};
 }
 
 ClientCommand verify(const ClientCall& call) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/interop/peers.h"
 
+#include "tests/support/client_commands.h"
+
 namespace keyrack::testing {
 namespace {
-
-using Command = std::vector<std::string>;
 
 std::string script(const char* name) {
   return std::string(KEYRACK_SOURCE_DIR "/tests/interop/scripts/") + name;
@@ -14,52 +14,20 @@ const char* openssl_flag(const std::string& version) {
   return version == "TLSv1.3" ? "-tls1_3" : "-tls1_2";
 }
 
-Command with(Command command, const Command& more, bool wanted = true) {
-  if (wanted) command.insert(command.end(), more.begin(), more.end());
-  return command;
-}
-
 Command s_client(const ClientCall& call) {
-  const Command command{"openssl",
-                        "s_client",
-                        "-connect",
-                        "127.0.0.1:" + std::to_string(call.port),
-                        "-servername",
-                        "localhost",
-                        "-verify_hostname",
-                        "localhost",
-                        "-verify_return_error",
-                        "-CAfile",
-                        call.files.ca,
-                        "-no-CApath",
-                        "-no-CAstore",
-                        "-ign_eof",
-                        openssl_flag(call.version)};
-  return with(command,
-              {"-cert", call.files.certificate, "-key", call.files.key, "-cert_chain",
-               call.files.certificate},
-              call.presents_certificate);
+  return with(
+      with(s_client_command(call.port, call.files.ca), {"-ign_eof", openssl_flag(call.version)}),
+      {"-cert", call.files.certificate, "-key", call.files.key, "-cert_chain",
+       call.files.certificate},
+      call.presents_certificate);
 }
 
 Command curl(const ClientCall& call) {
   const std::string number = call.version.substr(4);
-  const Command command{"curl",
-                        "-q",
-                        "-sS",
-                        "--max-time",
-                        "30",
-                        "--cacert",
-                        call.files.ca,
-                        "--tlsv" + number,
-                        "--tls-max",
-                        number,
-                        "--resolve",
-                        "localhost:" + std::to_string(call.port) + ":127.0.0.1",
-                        "--write-out",
-                        "\nused " + call.version + "\n",
-                        "https://localhost:" + std::to_string(call.port) + "/"};
-  return with(command, {"--cert", call.files.certificate, "--key", call.files.key},
-              call.presents_certificate);
+  return with(
+      with(curl_command(call.port), {"--cacert", call.files.ca, "--tlsv" + number, "--tls-max",
+                                     number, "--write-out", "\nused " + call.version + "\n"}),
+      {"--cert", call.files.certificate, "--key", call.files.key}, call.presents_certificate);
 }
 
 Command script_client(const Command& interpreter, const ClientCall& call) {

@@ -2,6 +2,7 @@
 // The programs of others that keyrack is tried against.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -17,7 +18,7 @@ struct PeerFiles {
 };
 
 struct ClientCall {
-  int port = 0;
+  std::uint16_t port = 0;
   std::string version;  // "TLSv1.2" or "TLSv1.3"
   PeerFiles files;
   bool presents_certificate = false;
