@@ -14,6 +14,7 @@
 #include "base/counters.h"
 #include "base/error_queue.h"
 #include "preload/bundle_cache.h"
+#include "preload/default_folder.h"
 #include "preload/image_range.h"
 #include "preload/log.h"
 #include "preload/peers.h"
@@ -112,9 +113,7 @@ int set_default_paths(X509_STORE* store, const char* default_file, OSSL_LIB_CTX*
     X509_LOOKUP* const folder = X509_STORE_add_lookup(store, X509_LOOKUP_hash_dir());
     if (folder == nullptr) return 0;
     X509_LOOKUP_add_dir(folder, nullptr, X509_FILETYPE_DEFAULT);
-    X509_LOOKUP* const uri = X509_STORE_add_lookup(store, X509_LOOKUP_store());
-    if (uri == nullptr) return 0;
-    X509_LOOKUP_add_store_ex(uri, nullptr, context, property_query);
+    if (!add_default_folder(store, context, property_query)) return 0;
   }
   ERR_clear_error();  // as the original does
   return 1;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A program on libssl that knows nothing of keyrack: loads FILE in every way that OpenSSL has and
 // prints all that a program can see of it. The tests compare what it prints with the preload
-// library and without. LEAF is verified against each store.
+// library and without. LEAF is verified against each store. SSL_CERT_DIR is the default folder.
 //
 //   preload_probe FILE LEAF
 #include <openssl/err.h>
@@ -250,7 +250,7 @@ int main(int argc, char** argv) {
   if (argc != 3) return 2;
   const X509Ptr leaf = read_certificate(argv[2]);
   ::setenv("SSL_CERT_FILE", argv[1], 1);
-  ::setenv("SSL_CERT_DIR", "/nonexistent", 1);
+  ::setenv("SSL_CERT_DIR", "/nonexistent", 0);
   try_all(argv[1], leaf.get());
   return 0;
 }

@@ -4,8 +4,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <functional>
+#include <iomanip>
 #include <ostream>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -183,6 +186,28 @@ TEST(PreloadProbe, MissingFilesAndFoldersGiveTheSameErrors) {
     const std::vector<std::string> command{KEYRACK_PROBE, file, leaf};
     EXPECT_EQ(run(command, Preload::kSilent), run(command, Preload::kNone));
   }
+}
+
+// As DER, which only X509_LOOKUP_store reads.
+std::string hashed_name(const TestCertificate& certificate) {
+  std::ostringstream name;
+  name << std::hex << std::setw(8) << std::setfill('0')
+       << X509_subject_name_hash(certificate.certificate.get()) << ".0";
+  return name.str();
+}
+
+TEST(PreloadProbe, TheDefaultFolderIsLookedIntoForWhatTheBundleDoesNotHave) {
+  const testing::TemporaryFolder folder;
+  const testing::TemporaryFolder roots;
+  const std::vector<std::uint8_t> der = pki().root.der();
+  roots.write(hashed_name(pki().root), {reinterpret_cast<const char*>(der.data()), der.size()});
+  const std::vector<std::string> command{KEYRACK_PROBE,
+                                         folder.write("file.pem", pki().others_pem()),
+                                         folder.write("leaf.pem", pki().leaf.pem())};
+  const std::vector<std::string> variables{"SSL_CERT_DIR=" + roots.path().string()};
+  const Outcome plain = run(command, Preload::kNone, variables);
+  EXPECT_THAT(plain.output, HasSubstr("set_default_paths: 1, errno 0\n  verify 0: 1 0"));
+  EXPECT_EQ(run(command, Preload::kSilent, variables), plain);
 }
 
 TEST(PreloadProbe, AnUnknownIssuerIsNoDifference) {
