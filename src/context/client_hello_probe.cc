@@ -66,7 +66,7 @@ void keep_client_hello(int, int, int type, const void* message, std::size_t size
 }  // namespace
 
 ClientHelloProbe::ClientHelloProbe(SSL_CTX* model, const LibraryContext& library_context)
-    : model_(model), library_context_(library_context) {
+    : model_(model) {
   const std::string& query = library_context.property_query;
   context_.reset(SSL_CTX_new_ex(library_context.context, query.empty() ? nullptr : query.c_str(),
                                 TLS_client_method()));

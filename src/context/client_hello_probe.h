@@ -29,7 +29,6 @@ class ClientHelloProbe {
   std::vector<std::uint16_t> offered(unsigned extension);
 
   SSL_CTX* model_;
-  const LibraryContext& library_context_;
   SslCtxPtr context_;
 };
 
