@@ -26,6 +26,7 @@ Parameters parameters_of(const ContextCase& which, int n) {
                                      ? "built-in roots"
                                      : describe(which.trust, "TrustStore")});
   parameters.push_back({"identity", describe(which.identity, "Identity")});
+  if (which.is_cached) parameters.push_back({"context", "held, from a SecureContextCache"});
   return parameters;
 }
 
@@ -48,6 +49,7 @@ const std::vector<SteadyCase>& steady_context_cases() {
       {{"bundle", kObject, kAbsent}},
       {{"bundle", kObject, kBefore}},
       {{"bundle", kObject, kObject}},
+      {{"bundle", kBefore, kBefore, true}},
   };
   return cases;
 }

@@ -24,6 +24,7 @@ struct ContextCase {
   std::string ca;  // "0": default roots; "1": one CA; "bundle": a whole bundle
   Seen trust = Seen::kAbsent;
   Seen identity = Seen::kAbsent;
+  bool is_cached = false;  // asked of a SecureContextCache, and held by somebody
 };
 
 // The case as a row names it. A fresh process makes `n` contexts; 0 in the steady state.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <keyrack/secure_context.h>
+#include <keyrack/secure_context_cache.h>
 
 #include <optional>
 #include <vector>
@@ -21,6 +22,7 @@ class KeyrackMaker : public ContextMaker {
         key_pem_(inputs.key_pem) {
     if (is_held(which.trust)) held_trust_ = must(TrustStore::from_pem(trusted_pem_));
     if (is_held(which.identity)) held_identity_ = must(Identity::from_pem(identity_pem_, key_pem_));
+    if (which.is_cached) held_context_ = must(cache_.get(options()));
   }
 
   void prepare() override {
@@ -32,6 +34,14 @@ class KeyrackMaker : public ContextMaker {
   }
 
   void make() override {
+    contexts_.push_back(
+        must(which_.is_cached ? cache_.get(options()) : SecureContext::create(options())));
+  }
+
+  void release() override { contexts_.clear(); }
+
+ private:
+  SecureContextOptions options() const {
     SecureContextOptions options;
     if (which_.trust == Seen::kObject) {
       options.trust = held_trust_;
@@ -43,12 +53,9 @@ class KeyrackMaker : public ContextMaker {
     } else if (which_.identity != Seen::kAbsent) {
       options.identities.push_back(must(Identity::from_pem(identity_pem_, key_pem_)));
     }
-    contexts_.push_back(must(SecureContext::create(options)));
+    return options;
   }
 
-  void release() override { contexts_.clear(); }
-
- private:
   static bool is_held(Seen seen) { return seen == Seen::kBefore || seen == Seen::kObject; }
 
   ContextCase which_;
@@ -59,6 +66,8 @@ class KeyrackMaker : public ContextMaker {
   std::string key_pem_;
   std::optional<TrustStore> held_trust_;
   std::optional<Identity> held_identity_;
+  SecureContextCache cache_;
+  std::optional<SecureContext> held_context_;
   std::vector<SecureContext> contexts_;
 };
 
