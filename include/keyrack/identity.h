@@ -7,6 +7,7 @@
 #include <keyrack/password.h>
 
 #include <memory>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -30,6 +31,13 @@ class Identity {
   static Result<Identity> from_pem(std::string_view certificates, std::string_view key,
                                    const Password& password = {},
                                    const LibraryContext& library_context = {});
+
+  // The key stays behind a URI of OpenSSL's OSSL_STORE, such as "pkcs11:token=web;object=key" where
+  // a provider serves it: nothing of it is copied, compared or kept but the handle. `pin` answers
+  // whatever asks for one. Opened anew each time. kBadOption for a URI that holds no key, or two.
+  static Result<Identity> from_key_uri(std::string_view certificates, const std::string& uri,
+                                       const Password& pin = {},
+                                       const LibraryContext& library_context = {});
 
   // The leaf first, then its issuers as far as the text had them. A root at the end is listed here
   // but never sent: who trusts it has it.

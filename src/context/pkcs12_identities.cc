@@ -26,8 +26,8 @@ Result<KeyStore> open(const Pkcs12Identity& pkcs12, const LibraryContext& librar
                          : KeyStore::from_bytes(std::get<1>(pkcs12.where), pkcs12.password, how);
 }
 
-Result<Identity> identity_of(const KeyStore& store, const std::string& alias,
-                             const LibraryContext& library_context) {
+Result<Identity> read_identity(const KeyStore& store, const std::string& alias,
+                               const LibraryContext& library_context) {
   const auto key = store.private_key(alias);
   if (!key) return std::unexpected(key.error());
   if (key->chain().empty()) {
@@ -40,12 +40,7 @@ Result<Identity> identity_of(const KeyStore& store, const std::string& alias,
     if (!parsed) return std::unexpected(std::move(parsed.error()));
     parts.parsed_chain.push_back(std::move(*parsed));
   }
-  auto state = std::make_shared<const Identity::State>(std::move(parts),
-                                                       IdentityText({}, {}, {}, library_context));
-  if (state->issuers() == nullptr) {
-    return std::unexpected(Error{ErrorCode::kOpenSsl, "out of memory"});
-  }
-  return Identity(std::move(state));
+  return identity_of(std::move(parts), library_context);
 }
 
 // Everything but the leaves of keys.
@@ -70,7 +65,7 @@ Result<SecureContextOptions> with_pkcs12(const SecureContextOptions& options) {
   all.pkcs12.reset();
   for (const KeyStoreEntry& entry : store->entries()) {
     if (entry.kind != EntryKind::kPrivateKey) continue;
-    auto identity = identity_of(*store, entry.alias, options.library_context);
+    auto identity = read_identity(*store, entry.alias, options.library_context);
     if (!identity) return refused(std::move(identity.error()));
     all.identities.push_back(std::move(*identity));
   }

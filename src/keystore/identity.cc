@@ -11,6 +11,7 @@
 #include "base/weak_registry.h"
 #include "bytes/keyed_hash.h"
 #include "keystore/identity_state.h"
+#include "keystore/key_uri.h"
 #include "keystore/pem_identity.h"
 
 namespace keyrack {
@@ -42,6 +43,15 @@ X509StackPtr issuers_of(const IdentityParts& parts) {
 }
 
 }  // namespace
+
+Result<Identity> identity_of(IdentityParts parts, const LibraryContext& library_context) {
+  auto state = std::make_shared<const Identity::State>(std::move(parts),
+                                                       IdentityText({}, {}, {}, library_context));
+  if (state->issuers() == nullptr) {
+    return std::unexpected(openssl_error(ErrorCode::kOpenSsl, "out of memory"));
+  }
+  return Identity(std::move(state));
+}
 
 IdentityText::IdentityText(std::string_view certificates, std::string_view key, Password password,
                            LibraryContext library_context)
@@ -95,6 +105,20 @@ Result<Identity> Identity::from_pem(std::string_view certificates, std::string_v
                                     const LibraryContext& library_context) {
   const std::array texts{PemText{certificates, "certificates"}, PemText{key, "key"}};
   return identity_from_pem(texts, password, library_context);
+}
+
+Result<Identity> Identity::from_key_uri(std::string_view certificates, const std::string& uri,
+                                        const Password& pin,
+                                        const LibraryContext& library_context) {
+  const ErrorQueueGuard guard;
+  auto opened = open_key_uri(uri, pin, library_context);
+  if (!opened) return std::unexpected(std::move(opened.error()));
+  auto key = std::make_shared<const PrivateKey>(std::move(*opened), PrivateKeyForm::kPkcs8,
+                                                ByteView(), library_context);
+  const std::array texts{PemText{certificates, "certificates"}};
+  auto parts = read_pem_certificates(texts, std::move(key), library_context);
+  if (!parts) return std::unexpected(std::move(parts.error()));
+  return identity_of(std::move(*parts), library_context);
 }
 
 const std::vector<Certificate>& Identity::chain() const { return state_->parts().chain; }

@@ -60,4 +60,7 @@ class Identity::State {
   X509StackPtr issuers_;
 };
 
+// An identity that was made from no text, and is not found again by one.
+Result<Identity> identity_of(IdentityParts parts, const LibraryContext& library_context);
+
 }  // namespace keyrack

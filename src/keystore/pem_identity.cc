@@ -34,9 +34,18 @@ Result<Certificate> read_certificate(const PemBlock& block) {
 
 class PemIdentityReader {
  public:
-  PemIdentityReader(const Password& password, const LibraryContext& library_context)
-      : password_(password), library_context_(library_context) {}
+  PemIdentityReader(const Password& password, const LibraryContext& library_context,
+                    std::shared_ptr<const PrivateKey> key = nullptr)
+      : password_(password), library_context_(library_context), key_(std::move(key)) {}
 
+  Result<IdentityParts> read_all(std::span<const PemText> texts) {
+    for (const PemText& text : texts) {
+      if (auto done = read(text); !done) return std::unexpected(std::move(done.error()));
+    }
+    return finish();
+  }
+
+ private:
   Result<void> read(const PemText& text) {
     if (auto wrong = not_pem_error(sniff(as_bytes(text.text)), text.source)) {
       return std::unexpected(std::move(*wrong));
@@ -83,7 +92,6 @@ class PemIdentityReader {
     return parts;
   }
 
- private:
   Result<void> add(const PemBlock& block) {
     if (block.kind == PemKind::kCertificate || block.kind == PemKind::kTrustedCertificate) {
       return add_certificate(block);
@@ -128,11 +136,13 @@ class PemIdentityReader {
 
 Result<IdentityParts> read_pem_identity(std::span<const PemText> texts, const Password& password,
                                         const LibraryContext& library_context) {
-  PemIdentityReader reader(password, library_context);
-  for (const PemText& text : texts) {
-    if (auto read = reader.read(text); !read) return std::unexpected(std::move(read.error()));
-  }
-  return reader.finish();
+  return PemIdentityReader(password, library_context).read_all(texts);
+}
+
+Result<IdentityParts> read_pem_certificates(std::span<const PemText> texts,
+                                            std::shared_ptr<const PrivateKey> key,
+                                            const LibraryContext& library_context) {
+  return PemIdentityReader({}, library_context, std::move(key)).read_all(texts);
 }
 
 }  // namespace keyrack

@@ -5,6 +5,7 @@
 #include <keyrack/library_context.h>
 #include <keyrack/password.h>
 
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -24,6 +25,10 @@ struct PemText {
 // twice counts once; two different keys are kKeyMismatch.
 Result<IdentityParts> read_pem_identity(std::span<const PemText> texts, const Password& password,
                                         const LibraryContext& library_context);
+// The same where the key comes from elsewhere, and the texts may have no other.
+Result<IdentityParts> read_pem_certificates(std::span<const PemText> texts,
+                                            std::shared_ptr<const PrivateKey> key,
+                                            const LibraryContext& library_context);
 
 // Identity::from_pem of one text or two whose names errors tell.
 Result<Identity> identity_from_pem(std::span<const PemText> texts, const Password& password,
