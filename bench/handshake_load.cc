@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t kFullASample = 8;
 constexpr std::size_t kResumedASample = 64;
 // ... and that starting threads for it does not count.
-constexpr std::size_t kTimesWithThreads = 4;
+constexpr std::size_t kTimesWithThreads = 2;
 
 SslCtxPtr make_client(int max_version) {
   SslCtxPtr context(SSL_CTX_new(TLS_client_method()));

@@ -53,7 +53,7 @@ TEST(BenchHandshake, MeasuresEveryManagerAndCountsDerivations) {
 }
 
 TEST(BenchHandshake, PrintsTheColumnsOfJmhForAnyKeyAndNumberOfThreads) {
-  const ToolResult result = run_tool(ToolCall{{"bench", "handshake", "--samples", "2", "--entries",
+  const ToolResult result = run_tool(ToolCall{{"bench", "handshake", "--samples", "1", "--entries",
                                                "1", "--threads", "2", "--key", "rsa2048"},
                                               "",
                                               kNoPeers});

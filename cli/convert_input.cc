@@ -27,7 +27,7 @@ void take_entry(const KeyStore& store, const KeyStoreEntry& entry, ConvertInput&
       } else if (key->chain().empty()) {
         input.left_out.push_back(entry.alias + ": a key without a certificate");
       } else {
-        input.keys.push_back({entry.alias, share(native_key(*key)), key->chain()});
+        input.keys.push_back({entry.alias, share(native_key(*key)), key->chain(), entry.created});
       }
       return;
     }

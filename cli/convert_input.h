@@ -3,6 +3,8 @@
 
 #include <keyrack/certificate.h>
 
+#include <chrono>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,6 +17,7 @@ struct ConvertedKey {
   std::string alias;
   EvpPkeyPtr key;
   std::vector<Certificate> chain;  // the leaf first
+  std::optional<std::chrono::sys_time<std::chrono::milliseconds>> created = {};
 };
 
 struct ConvertedCertificate {

@@ -7,6 +7,7 @@
 
 #include "base/error_queue.h"
 #include "cli/exit_code.h"
+#include "keystore/key_store_writer_state.h"
 
 namespace keyrack::cli {
 namespace {
@@ -53,7 +54,7 @@ std::vector<std::uint8_t> write_key_store(ConvertInput& input, const Password& p
                                           const KeyStoreWriteOptions& options) {
   KeyStoreWriter writer;
   for (const ConvertedKey& key : input.keys) {
-    check(set_key(writer, key.alias, key.key.get(), key.chain));
+    check(writer.state().set_key(key.alias, key.key.get(), key.chain, {}, key.created));
   }
   for (const ConvertedCertificate& other : input.certificates) {
     if (other.is_trusted) {

@@ -94,6 +94,19 @@ TEST_F(Convert, ThereAndBackIsTheSame) {
   EXPECT_EQ(content_of(at("a.pem")), content_of(pem_));
 }
 
+TEST_F(Convert, AKeyKeepsTheTimeOfItsCreation) {
+  const auto created = [](const std::string& path, const char* password) {
+    return KeyStore::open(path, Password(password))->entries().front().created;
+  };
+  ASSERT_EQ(convert({pem_, at("a.p12"), "--out-password-env", "IN_SECRET"}).exit_code, 0);
+  ASSERT_EQ(convert({at("a.p12"), at("b.p12"), "--password-env", "IN_SECRET", "--out-password-env",
+                     "OUT_SECRET"})
+                .exit_code,
+            0);
+  EXPECT_TRUE(created(at("a.p12"), "changeit"));
+  EXPECT_EQ(created(at("b.p12"), "another"), created(at("a.p12"), "changeit"));
+}
+
 TEST_F(Convert, NothingIsWrittenWithoutAPasswordUnlessAskedFor) {
   const ToolResult result = convert({pem_, at("out.p12")});
   EXPECT_EQ(result.exit_code, 2);

@@ -54,7 +54,8 @@ class KeyStoreWriter {
   bool remove(std::string_view alias);
 
   // Sets every key that the store's own password decrypts, and every trusted certificate. Returns
-  // the aliases of what it left out: other keys, other certificates, CRLs, secrets.
+  // the aliases of what it left out: other keys, other certificates, CRLs, secrets. What is in the
+  // store's problems() has no entry, and is not written either.
   std::vector<std::string> add_all(const KeyStore& store);
 
   std::vector<std::string> aliases() const;

@@ -84,7 +84,9 @@ struct HandshakeOptions {
 // KeyManagerOptions::release_key_after_handshake the info callback too, which calls the one that
 // was set before. Certificates of the context itself, fixed or extra, are never presented. When
 // nothing fits, the peer gets handshake_failure from a server, an empty Certificate from a client,
-// and last_error() has the reason.
+// and last_error() has the reason. What the peer verifies signatures with is taken to hold for
+// certificates too: of signature_algorithms_cert only the client-hello callback knows, which a
+// SecureContext with a manager takes over and this does not.
 //
 // The context keeps the manager alive. Call it while the context is set up; a second call replaces
 // the manager for new SSLs.

@@ -36,7 +36,9 @@ Result<void> apply_trust(SSL_CTX* context, const SecureContextOptions& options,
 
 Result<void> apply_keys(SSL_CTX* context, const SecureContextOptions& options) {
   if (!options.keys) return {};
-  return attach_keys(context, *options.keys, {.keeps_identities = !options.identities.empty()});
+  return attach_keys(
+      context, *options.keys,
+      {.keeps_identities = !options.identities.empty(), .may_take_client_hello = true});
 }
 
 }  // namespace

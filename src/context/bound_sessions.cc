@@ -10,6 +10,7 @@
 #include "base/error_queue.h"
 #include "context/acceptable_issuers.h"
 #include "context/context_data.h"
+#include "keys/handshake_state.h"
 #include "trust/trust_pin.h"
 
 namespace keyrack {
@@ -69,6 +70,7 @@ bool is_renegotiating(const SSL* ssl) { return SSL_get_finished(ssl, nullptr, 0)
 
 int on_client_hello(SSL* ssl, int* alert, void* argument) {
   const ErrorQueueGuard guard;
+  note_client_hello(ssl, alert, nullptr);  // for a key manager, which had this callback before
   // A connection keeps what it began with.
   if (is_renegotiating(ssl)) return SSL_CLIENT_HELLO_SUCCESS;
   if (static_cast<BoundSessions*>(argument)->begin(ssl)) return SSL_CLIENT_HELLO_SUCCESS;

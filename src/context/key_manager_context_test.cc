@@ -3,6 +3,7 @@
 #include <keyrack/openssl.h>
 #include <keyrack/secure_context.h>
 
+#include "keys/client_hello_for_test.h"
 #include "keys/key_stores_for_test.h"
 #include "tests/support/memory_handshake.h"
 
@@ -56,6 +57,22 @@ TEST(KeyManagerContextTest, FixedIdentitiesAreForWhenTheManagerHasNone) {
           .value();
   EXPECT_EQ(served(context, "any.org"), "CN=ec");
   EXPECT_EQ(served(context, "any.org", "RSA-PSS+SHA256:RSA+SHA256"), "CN=fixed");
+}
+
+TEST(KeyManagerContextTest, SignatureAlgorithmsCertIsHeededWhoeverElseReadsTheClientHello) {
+  const auto root = testing::make_certificate(
+      {.common_name = "RSA root", .key_type = testing::KeyType::kRsa2048, .is_ca = true});
+  const KeyManager manager = manage({{"by-ec"}, {"by-rsa", {.issuer = &root}}});
+  for (const ClientAuth client_auth : {ClientAuth::kNone, ClientAuth::kRequire}) {
+    SecureContextOptions options{.role = Role::kServer, .keys = manager};
+    options.client_auth = client_auth;
+    if (client_auth != ClientAuth::kNone) options.trust = TrustStore::bundled();
+    const auto context = SecureContext::create(options);
+    ASSERT_TRUE(context) << context.error().describe();
+    EXPECT_EQ(testing::presented_to(testing::with_certificate_algorithms(testing::kRsaPkcs1Sha256),
+                                    native(*context)),
+              "by-rsa");
+  }
 }
 
 }  // namespace

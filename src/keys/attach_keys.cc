@@ -46,7 +46,7 @@ std::optional<Result<Credential>> credential_or_pending(SSL* ssl, const Attachme
   }
   KeyManager::State& manager = attachment.manager.state();
   const Result<Chosen> chosen =
-      manager.choose(handshake_request(ssl, manager.options().server_key_types));
+      manager.choose(handshake_request(ssl, handshake, manager.options().server_key_types));
   if (!chosen) return std::unexpected(chosen.error());
   if (!attachment.rules.handshake.on_pending) return chosen->credential();
 
@@ -110,6 +110,9 @@ Result<void> attach_keys(SSL_CTX* context, const KeyManager& manager, const Atta
   made.release();
   attachment->earlier = std::move(earlier);
   SSL_CTX_set_cert_cb(context, on_certificate, attachment);
+  if (rules.may_take_client_hello) {
+    SSL_CTX_set_client_hello_cb(context, note_client_hello, nullptr);
+  }
   if (manager.state().options().release_key_after_handshake) {
     const InfoCallback current = SSL_CTX_get_info_callback(context);
     attachment->next_info = current == on_info ? attachment->earlier->next_info : current;

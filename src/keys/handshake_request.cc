@@ -70,6 +70,12 @@ std::vector<std::uint16_t> peer_schemes(SSL* ssl) {
   return schemes;
 }
 
+SignatureSet signatures_of(const std::vector<std::uint16_t>& schemes) {
+  SignatureSet signatures = 0;
+  for (const std::uint16_t scheme : schemes) signatures |= signatures_of_scheme(scheme);
+  return signatures;
+}
+
 std::optional<std::vector<std::uint16_t>> peer_groups(SSL* ssl) {
   std::vector<int> nids(static_cast<std::size_t>(std::max(SSL_get1_groups(ssl, nullptr), 0L)));
   if (nids.empty()) return std::nullopt;
@@ -131,16 +137,14 @@ void add_issuers(SSL* ssl, SelectionRequest& request) {
 
 }  // namespace
 
-SelectionRequest handshake_request(SSL* ssl, const std::vector<std::string>& server_key_types) {
+SelectionRequest handshake_request(SSL* ssl, const HandshakeState& handshake,
+                                   const std::vector<std::string>& server_key_types) {
   SelectionRequest request;
   request.role = SSL_is_server(ssl) != 0 ? Role::kServer : Role::kClient;
   request.is_tls13 = SSL_version(ssl) == TLS1_3_VERSION;
   request.now = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
   if (auto schemes = peer_schemes(ssl); !schemes.empty()) {
-    request.certificate_signatures = 0;
-    for (const std::uint16_t scheme : schemes) {
-      *request.certificate_signatures |= signatures_of_scheme(scheme);
-    }
+    request.certificate_signatures = signatures_of(handshake.certificate_schemes.value_or(schemes));
     request.schemes = std::move(schemes);
   }
   add_issuers(ssl, request);

@@ -5,10 +5,12 @@
 #include <keyrack/error.h>
 #include <openssl/ssl.h>
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <vector>
 
 namespace keyrack {
 
@@ -29,6 +31,9 @@ class PendingCredential {
 
 // What keyrack remembers about one SSL; goes with it.
 struct HandshakeState {
+  // What a ClientHello's signature_algorithms_cert lists (RFC 8446 section 4.2.3), which libssl
+  // keeps to itself. Known where note_client_hello() is installed.
+  std::optional<std::vector<std::uint16_t>> certificate_schemes;
   std::optional<Error> error;  // why the latest handshake got no credential
   std::shared_ptr<PendingCredential> pending;
 };
@@ -36,5 +41,8 @@ struct HandshakeState {
 // The state of `ssl`: find never makes one, get returns null only when memory is out.
 HandshakeState* find_handshake_state(const SSL* ssl);
 HandshakeState* get_handshake_state(SSL* ssl);
+
+// A callback for SSL_CTX_set_client_hello_cb, without argument.
+int note_client_hello(SSL* ssl, int* alert, void*);
 
 }  // namespace keyrack

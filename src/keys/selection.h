@@ -44,9 +44,13 @@ struct Evaluation {
 Evaluation evaluate(CandidateSources sources, std::size_t source, std::size_t index,
                     const SelectionRequest& request, const SelectionRules& rules);
 
-// The choice as the PKIX key manager of JDK 17 makes it. Within a source, the first entry that is
-// ok and of the first key type; else the source's first match, if it is ok. Otherwise the best of
-// all by judgement and key type, in store order.
+// The choice as the PKIX key manager of JDK 17 makes it (tests/interop compares them). For one key
+// type: the first ok entry of the first source that has one; otherwise the best imperfect one.
+//
+// With several key types source order still beats key type, and two details are the JDK's: within a
+// source an ok entry of the first key type beats earlier ok ones of others, and a source whose
+// first match is imperfect wins at once by such an entry alone; its other ok entries are weighed,
+// with everything else, at the end: by judgement, then key type, then order.
 std::optional<Match> choose(CandidateSources sources, const SelectionRequest& request,
                             const SelectionRules& rules);
 
