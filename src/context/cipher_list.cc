@@ -24,14 +24,38 @@ std::string join(const std::vector<std::string_view>& elements) {
   return joined;
 }
 
-// The names of the ciphers that a connection of `context` would begin with.
-std::set<std::string_view> effective_names(const SSL_CTX* context) {
+std::set<std::string_view> names_of(const STACK_OF(SSL_CIPHER) * ciphers) {
   std::set<std::string_view> names;
-  const STACK_OF(SSL_CIPHER)* ciphers = SSL_CTX_get_ciphers(context);
   for (int i = 0; i < sk_SSL_CIPHER_num(ciphers); ++i) {
     names.insert(SSL_CIPHER_get_name(sk_SSL_CIPHER_value(ciphers, i)));
   }
   return names;
+}
+
+// The names of the ciphers that a connection of `context` would begin with.
+std::set<std::string_view> effective_names(const SSL_CTX* context) {
+  return names_of(SSL_CTX_get_ciphers(context));
+}
+
+// Refuses a cipher that is named in full and that no connection of `context` would use, in
+// whatever version: OpenSSL keeps it in the list and leaves it out of the handshake.
+Result<void> check_usable(SSL_CTX* context, const std::vector<std::string_view>& elements,
+                          const std::set<std::string_view>& effective) {
+  const SslPtr probe(SSL_new(context));
+  if (!probe || SSL_set_min_proto_version(probe.get(), 0) != 1 ||
+      SSL_set_max_proto_version(probe.get(), 0) != 1) {
+    return std::unexpected(openssl_error(ErrorCode::kOpenSsl, "cannot make a connection object"));
+  }
+  const CipherStackPtr ciphers(SSL_get1_supported_ciphers(probe.get()));
+  const std::set<std::string_view> usable = names_of(ciphers.get());
+  for (const std::string_view element : elements) {
+    if (!effective.contains(element) || usable.contains(element)) continue;
+    return bad_option("ciphers", element,
+                      "OpenSSL never uses it at security level " +
+                          std::to_string(SSL_CTX_get_security_level(context)) +
+                          " or without a pre-shared key");
+  }
+  return {};
 }
 
 Result<void> apply_elements(SSL_CTX* context, const std::vector<std::string_view>& elements,
@@ -47,7 +71,7 @@ Result<void> apply_elements(SSL_CTX* context, const std::vector<std::string_view
     }
   }
   if (!is_taken) return bad_option("ciphers", list, "selects no cipher");
-  return {};
+  return check_usable(context, elements, effective);
 }
 
 Result<void> apply_suites(SSL_CTX* context, std::string_view option,

@@ -3,13 +3,18 @@
 
 #include <keyrack/error.h>
 #include <keyrack/library_context.h>
-#include <openssl/types.h>
+#include <openssl/ssl.h>
 
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/openssl_ptr.h"
+
 namespace keyrack {
+
+inline void free_cipher_stack(STACK_OF(SSL_CIPHER) * ciphers) { sk_SSL_CIPHER_free(ciphers); }
+using CipherStackPtr = OpenSslPtr<STACK_OF(SSL_CIPHER), free_cipher_stack>;
 
 // A cipher option taken apart. Node.js writes both kinds into one list.
 struct CipherLists {

@@ -91,5 +91,14 @@ TEST(CipherList, SuitesOfTheirOwnAreCheckedOneByOne) {
   EXPECT_FALSE(apply(" : ")) << "an empty list";
 }
 
+TEST(CipherList, ACipherThatTheSecurityLevelLeavesOutIsRefused) {
+  EXPECT_THAT(apply("AES128-SHA:NULL-SHA256").error().message,
+              HasSubstr("ciphers = NULL-SHA256: OpenSSL never uses it at security level"));
+  EXPECT_TRUE(apply("AES128-SHA:NULL-SHA256:@SECLEVEL=0"));
+  EXPECT_THAT(apply("ECDHE-RSA-AES128-GCM-SHA256:AES128-SHA:@SECLEVEL=3").error().message,
+              HasSubstr("ciphers = AES128-SHA: OpenSSL never uses it at security level 3"));
+  EXPECT_TRUE(apply("ECDHE-RSA-AES128-GCM-SHA256:HIGH:@SECLEVEL=3")) << "groups may shrink";
+}
+
 }  // namespace
 }  // namespace keyrack

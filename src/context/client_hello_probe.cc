@@ -65,6 +65,23 @@ void keep_client_hello(int, int, int type, const void* message, std::size_t size
 
 }  // namespace
 
+std::vector<std::uint16_t> offered_by(SSL_CTX* context, unsigned extension) {
+  const SslPtr ssl(SSL_new(context));
+  BIO* in = BIO_new(BIO_s_mem());
+  BIO* out = BIO_new(BIO_s_mem());
+  if (!ssl || in == nullptr || out == nullptr) {
+    BIO_free(in);
+    BIO_free(out);
+    return {};
+  }
+  SSL_set_bio(ssl.get(), in, out);
+  std::vector<std::uint8_t> client_hello;
+  SSL_set_msg_callback(ssl.get(), keep_client_hello);
+  SSL_set_msg_callback_arg(ssl.get(), &client_hello);
+  SSL_connect(ssl.get());  // as far as there is no answer
+  return numbers_of(client_hello, extension);
+}
+
 ClientHelloProbe::ClientHelloProbe(SSL_CTX* model, const LibraryContext& library_context)
     : model_(model) {
   const std::string& query = library_context.property_query;
@@ -88,20 +105,7 @@ std::vector<std::uint16_t> ClientHelloProbe::offered(unsigned extension) {
                                 static_cast<int>(SSL_CTX_get_min_proto_version(model_)));
   SSL_CTX_set_max_proto_version(context_.get(),
                                 static_cast<int>(SSL_CTX_get_max_proto_version(model_)));
-  const SslPtr ssl(SSL_new(context_.get()));
-  BIO* in = BIO_new(BIO_s_mem());
-  BIO* out = BIO_new(BIO_s_mem());
-  if (!ssl || in == nullptr || out == nullptr) {
-    BIO_free(in);
-    BIO_free(out);
-    return {};
-  }
-  SSL_set_bio(ssl.get(), in, out);
-  std::vector<std::uint8_t> client_hello;
-  SSL_set_msg_callback(ssl.get(), keep_client_hello);
-  SSL_set_msg_callback_arg(ssl.get(), &client_hello);
-  SSL_connect(ssl.get());  // as far as there is no answer
-  return numbers_of(client_hello, extension);
+  return offered_by(context_.get(), extension);
 }
 
 }  // namespace keyrack

@@ -12,9 +12,15 @@
 
 namespace keyrack {
 
+// What a connection of the client context `context` would offer in an extension of its ClientHello
+// that is a list of numbers (TLSEXT_TYPE_supported_groups, TLSEXT_TYPE_signature_algorithms; RFC
+// 8446 section 4.2). Empty without that extension, and when OpenSSL can offer nothing at all. Talks
+// to nobody.
+std::vector<std::uint16_t> offered_by(SSL_CTX* context, unsigned extension);
+
 // Tells which groups and signature algorithms OpenSSL really offers for a list, by reading the
 // ClientHello it would send (RFC 8446 section 4.1.2): it has no function that says so, and drops
-// in silence what its security level or the versions do not allow. Talks to nobody.
+// in silence what its security level or the versions do not allow.
 class ClientHelloProbe {
  public:
   // Offers under the security level and versions of `model`.

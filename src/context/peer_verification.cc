@@ -64,6 +64,9 @@ Result<ResolvedTrust> resolve_trust(const SecureContextOptions& options) {
   if (options.role == Role::kClient && options.client_auth != ClientAuth::kNone) {
     return bad_option("client_auth", "", "is for servers; a client always verifies its server");
   }
+  if (options.role == Role::kServer && options.insecurely_skip_server_identity) {
+    return bad_option("insecurely_skip_server_identity", "true", "is for clients");
+  }
   const bool is_default = !options.trust && options.role == Role::kClient;
   std::vector<TrustSource> all{options.trust ? *options.trust
                                : is_default  ? TrustStore::bundled()

@@ -63,6 +63,7 @@ Result<SecureContextOptions> with_pkcs12(const SecureContextOptions& options) {
   if (!store->problems().empty()) return refused(store->problems().front());
   SecureContextOptions all = options;
   all.pkcs12.reset();
+  all.trust_pkcs12_extras = false;
   for (const KeyStoreEntry& entry : store->entries()) {
     if (entry.kind != EntryKind::kPrivateKey) continue;
     auto identity = read_identity(*store, entry.alias, options.library_context);

@@ -6,13 +6,11 @@
 #include <string>
 
 #include "base/openssl_ptr.h"
+#include "context/cipher_list.h"
 #include "context/option_error.h"
 
 namespace keyrack {
 namespace {
-
-using CipherStackPtr =
-    std::unique_ptr<STACK_OF(SSL_CIPHER), decltype([](auto* stack) { sk_SSL_CIPHER_free(stack); })>;
 
 int number_of(TlsVersion version) {
   switch (version) {

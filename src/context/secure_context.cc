@@ -8,6 +8,7 @@
 #include "base/counters.h"
 #include "base/error_queue.h"
 #include "context/apply_options.h"
+#include "context/option_error.h"
 #include "context/peer_verification.h"
 #include "context/pkcs12_identities.h"
 #include "context/secure_context_state.h"
@@ -34,6 +35,9 @@ Result<SecureContext> SecureContext::create(const SecureContextOptions& options)
   if (options.pkcs12) {
     const auto all = with_pkcs12(options);
     return all ? create(*all) : std::unexpected(all.error());
+  }
+  if (options.trust_pkcs12_extras) {
+    return bad_option("trust_pkcs12_extras", "true", "there is no pkcs12");
   }
   Result<ResolvedTrust> resolved = resolve_trust(options);
   if (!resolved) return std::unexpected(std::move(resolved.error()));

@@ -60,6 +60,12 @@ TEST(SecureContext, AServerThatAsksForCertificatesMustNameItsTrust) {
       {.role = Role::kServer, .trust = TrustStore::empty(), .client_auth = ClientAuth::kRequire}));
 }
 
+TEST(SecureContext, SwitchesThatHaveNothingToSwitchAreRefused) {
+  expect_refused({.trust_pkcs12_extras = true}, "trust_pkcs12_extras = true: there is no pkcs12");
+  expect_refused({.role = Role::kServer, .insecurely_skip_server_identity = true},
+                 "insecurely_skip_server_identity = true: is for clients");
+}
+
 TEST(SecureContext, AMinimumAboveTheMaximumIsRefused) {
   expect_refused({.min_version = TlsVersion::kTls1_3, .max_version = TlsVersion::kTls1_2},
                  "max_version = TLSv1.2: below min_version");
