@@ -7,6 +7,7 @@
 #include "context/alpn.h"
 #include "context/bound_sessions.h"
 #include "context/cipher_list.h"
+#include "context/client_sessions.h"
 #include "context/compression.h"
 #include "context/diffie_hellman.h"
 #include "context/ocsp_staples.h"
@@ -61,6 +62,10 @@ Result<void> apply_endpoints(SSL_CTX* context, const SecureContextOptions& optio
                              const std::vector<TrustSource>& trust, const SessionRules& rules) {
   if (auto done = apply_trust(context, options, trust); !done) return done;
   if (auto done = present_identities(context, options); !done) return done;
+  if (options.role == Role::kClient) {
+    // Before the key manager, which passes on to the info callback that it finds.
+    if (auto done = apply_client_sessions(context, rules); !done) return done;
+  }
   if (auto done = apply_keys(context, options); !done) return done;
   if (auto done = apply_verification(context, options); !done) return done;
   if (auto done = apply_server_names(context, options); !done) return done;

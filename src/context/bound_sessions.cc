@@ -66,12 +66,9 @@ class BoundSessions {
   std::shared_ptr<const SnapshotTerms> newest_;
 };
 
-bool is_renegotiating(const SSL* ssl) { return SSL_get_finished(ssl, nullptr, 0) != 0; }
-
 int on_client_hello(SSL* ssl, int* alert, void* argument) {
   const ErrorQueueGuard guard;
   note_client_hello(ssl, alert, nullptr);  // for a key manager, which had this callback before
-  // A connection keeps what it began with.
   if (is_renegotiating(ssl)) return SSL_CLIENT_HELLO_SUCCESS;
   if (static_cast<BoundSessions*>(argument)->begin(ssl)) return SSL_CLIENT_HELLO_SUCCESS;
   *alert = SSL_AD_INTERNAL_ERROR;

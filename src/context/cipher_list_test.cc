@@ -91,6 +91,13 @@ TEST(CipherList, SuitesOfTheirOwnAreCheckedOneByOne) {
   EXPECT_FALSE(apply(" : ")) << "an empty list";
 }
 
+TEST(CipherList, AZeroByteHidesNothing) {
+  using namespace std::string_view_literals;
+  EXPECT_THAT(apply("ALL\0nonsense"sv).error().message, HasSubstr("ciphers: has a zero byte"));
+  EXPECT_THAT(keyrack::apply("", "TLS_AES_128_GCM_SHA256\0:x"sv).error().message,
+              HasSubstr("ciphersuites: has a zero byte"));
+}
+
 TEST(CipherList, ACipherThatTheSecurityLevelLeavesOutIsRefused) {
   EXPECT_THAT(apply("AES128-SHA:NULL-SHA256").error().message,
               HasSubstr("ciphers = NULL-SHA256: OpenSSL never uses it at security level"));

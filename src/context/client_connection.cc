@@ -3,18 +3,17 @@
 #include <keyrack/openssl.h>
 #include <keyrack/secure_context.h>
 
-#include <algorithm>
 #include <optional>
 #include <utility>
 
 #include "base/error_queue.h"
 #include "context/alpn.h"
 #include "context/client_connection_state.h"
+#include "context/client_sessions.h"
 #include "context/option_error.h"
 #include "context/peer_name.h"
 #include "context/peer_verification.h"
 #include "context/secure_context_state.h"
-#include "trust/trust_pin.h"
 
 namespace keyrack {
 namespace {
@@ -31,20 +30,6 @@ Result<void> name_peer(SSL* ssl, const PeerName& peer) {
                       : SSL_set1_host(ssl, peer.text.c_str()) == 1 &&
                             SSL_set_tlsext_host_name(ssl, peer.text.c_str()) == 1;
   return is_named ? Result<void>() : bad_option("host", peer.text, "OpenSSL refuses it");
-}
-
-// Lets `ssl` verify with the trust of now, and gives its sessions an id that says so.
-Result<Sha256> pin(SSL* ssl, const SessionRules& rules, const std::string& peer) {
-  const auto snapshot = pin_trust(ssl);
-  if (snapshot == nullptr) return failed("cannot hold on to the trust of a connection");
-  const Result<Sha256> identity = snapshot->identity();
-  if (!identity) return std::unexpected(identity.error());
-  const Result<Sha256> binding = session_binding(rules, *identity, peer);
-  if (!binding) return std::unexpected(binding.error());
-  if (!set_session_binding(ssl, *binding)) {
-    return failed("cannot set a session id context");
-  }
-  return *binding;
 }
 
 Result<ClientConnection> connect(const SecureContext::State& context,
@@ -64,7 +49,7 @@ Result<ClientConnection> connect(const SecureContext::State& context,
     }
   }
   std::string name = peer ? peer->text : std::string();
-  const auto binding = pin(ssl.get(), context.session_rules(), name);
+  const auto binding = bind_connection(ssl.get(), context.session_rules(), name);
   if (!binding) return std::unexpected(binding.error());
   return ClientConnection(
       std::make_unique<ClientConnection::State>(std::move(ssl), std::move(name), *binding));
@@ -100,9 +85,7 @@ SSL* release(ClientConnection connection) { return connection.state().take().rel
 bool offer(const ClientConnection& connection, SSL_SESSION* session) {
   const ErrorQueueGuard guard;
   if (session == nullptr || SSL_SESSION_is_resumable(session) != 1) return false;
-  unsigned size = 0;
-  const unsigned char* id = SSL_SESSION_get0_id_context(session, &size);
-  if (!std::ranges::equal(std::span(id, size), connection.state().binding())) return false;
+  if (!is_bound_to(session, connection.state().binding())) return false;
   return SSL_set_session(native(connection), session) == 1;
 }
 

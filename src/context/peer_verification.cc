@@ -5,6 +5,8 @@
 #include <openssl/err.h>
 #include <openssl/ssl.h>
 
+#include <memory>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -30,18 +32,11 @@ bool may_be_anybody(X509_STORE_CTX* verification) {
   return ssl != nullptr && SSL_get_ex_data(ssl, anybody_slot()) != nullptr;
 }
 
-// Whether the connection being verified says which server it calls.
-bool names_its_peer(X509_STORE_CTX* verification) {
-  X509_VERIFY_PARAM* param = X509_STORE_CTX_get0_param(verification);
-  if (X509_VERIFY_PARAM_get0_host(param, 0) != nullptr) return true;
-  const std::unique_ptr<char, TextFree> address(X509_VERIFY_PARAM_get1_ip_asc(param));
-  return address != nullptr;
-}
-
 // In place of X509_verify_cert in a client. A verify callback could be replaced by SSL_set_verify;
 // this cannot.
 int verify_named_server(X509_STORE_CTX* verification, void*) {
-  if (!names_its_peer(verification) && !may_be_anybody(verification)) {
+  if (named_peer(X509_STORE_CTX_get0_param(verification)).empty() &&
+      !may_be_anybody(verification)) {
     ERR_raise_data(ERR_LIB_X509V3, ERR_R_PASSED_NULL_PARAMETER,
                    "keyrack: the connection names no server: SSL_set1_host() before the handshake");
     X509_STORE_CTX_set_error(verification, X509_V_ERR_HOSTNAME_MISMATCH);
@@ -92,6 +87,12 @@ Result<void> apply_verification(SSL_CTX* context, const SecureContextOptions& op
   SSL_CTX_set_verify(
       context, SSL_VERIFY_PEER | (requires_one ? SSL_VERIFY_FAIL_IF_NO_PEER_CERT : 0), nullptr);
   return {};
+}
+
+std::string named_peer(X509_VERIFY_PARAM* param) {
+  if (const char* host = X509_VERIFY_PARAM_get0_host(param, 0)) return host;
+  const std::unique_ptr<char, TextFree> address(X509_VERIFY_PARAM_get1_ip_asc(param));
+  return address ? address.get() : "";
 }
 
 Result<void> allow_any_server(SSL* ssl) {

@@ -5,6 +5,7 @@
 #include <keyrack/secure_context.h>
 #include <openssl/types.h>
 
+#include <string>
 #include <vector>
 
 namespace keyrack {
@@ -22,6 +23,9 @@ bool verifies_peer(const SecureContextOptions& options);
 // Makes `context` verify: a client its server, always, and only where the connection says whom it
 // calls; a server its clients, as client_auth says. Chains are those of the context's own store.
 Result<void> apply_verification(SSL_CTX* context, const SecureContextOptions& options);
+
+// The name or address that a verification with `param` insists on; empty: none.
+std::string named_peer(X509_VERIFY_PARAM* param);
 
 // Lets this connection of a client verify without naming its server.
 Result<void> allow_any_server(SSL* ssl);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "context/security_settings.h"
 
+#include "base/tls_features.h"
 #include "context/contexts_for_test.h"
 
 namespace keyrack {
@@ -72,7 +73,7 @@ TEST(CertificateCompression, IsAnErrorOrIgnoredWhereOpenSslHasNone) {
   EXPECT_TRUE(shake_hands(native(make_context(context_pki().client_options())),
                           native(make_context(serving)))
                   .is_connected);
-  if (OPENSSL_VERSION_NUMBER < 0x30200000L) {
+  if (!has_certificate_compression()) {
     expect_refused({.certificate_compression = {{"zlib"}}},
                    "certificate_compression = zlib: not in the OpenSSL in use");
   }

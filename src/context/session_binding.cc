@@ -69,4 +69,6 @@ bool set_session_binding(SSL* ssl, const Sha256& binding) {
          1;
 }
 
+bool is_renegotiating(const SSL* ssl) { return SSL_get_finished(ssl, nullptr, 0) != 0; }
+
 }  // namespace keyrack

@@ -30,4 +30,8 @@ Result<Sha256> session_binding(const SessionRules& rules, const Sha256& trust,
 // Gives the sessions of `ssl` that id. False when OpenSSL refuses.
 bool set_session_binding(SSL* ssl, const Sha256& binding);
 
+// Whether `ssl` has been through a handshake before the one that it is in. A connection keeps the
+// trust that it began with.
+bool is_renegotiating(const SSL* ssl);
+
 }  // namespace keyrack
