@@ -8,6 +8,7 @@
 #include "cli/chain_steps.h"
 #include "cli/exit_code.h"
 #include "cli/x509_text.h"
+#include "trust/crl_failure.h"
 
 namespace keyrack::cli {
 namespace {
@@ -18,11 +19,16 @@ void must(bool succeeded, const std::string& what) {
 }
 
 X509StorePtr open_store(const VerifyRequest& request, const TrustStore& trust) {
-  X509StorePtr store(make_x509_store(trust));
+  X509StorePtr store(X509_STORE_new());
   must(store != nullptr, "making a store");
-  for (const X509CrlPtr& crl : request.crls) {
-    must(X509_STORE_add_crl(store.get(), crl.get()) == 1, "adding a CRL");
+  VerificationSources sources{.trust = {trust}};
+  if (request.crls.size() > 0) {
+    sources.crls = {request.crls};
+    sources.crl_check =
+        request.checks_whole_chain_for_revocation ? CrlCheck::kWholeChain : CrlCheck::kLeaf;
   }
+  const Result<void> attached = attach(store.get(), sources);
+  if (!attached) throw CommandFailure(attached.error());
   return store;
 }
 
@@ -46,9 +52,7 @@ void apply_options(const VerifyRequest& request, X509_STORE_CTX* context) {
     const int purpose = X509_PURPOSE_get_id(X509_PURPOSE_get0(index));
     must(X509_STORE_CTX_set_purpose(context, purpose) == 1, "setting the purpose");
   }
-  unsigned long flags = request.allow_partial_chain ? X509_V_FLAG_PARTIAL_CHAIN : 0;
-  if (!request.crls.empty()) flags |= X509_V_FLAG_CRL_CHECK;
-  if (request.checks_whole_chain_for_revocation) flags |= X509_V_FLAG_CRL_CHECK_ALL;
+  const unsigned long flags = request.allow_partial_chain ? X509_V_FLAG_PARTIAL_CHAIN : 0;
   must(X509_VERIFY_PARAM_set_flags(parameters, flags) == 1, "setting flags");
   if (request.at) X509_VERIFY_PARAM_set_time(parameters, request.at->time_since_epoch().count());
   if (request.host.empty()) return;
@@ -75,6 +79,8 @@ Verdict verify(const VerifyRequest& request, const TrustStore& trust) {
   if (!is_verified && verdict.error == X509_V_OK) verdict.error = X509_V_ERR_UNSPECIFIED;
   verdict.depth = is_verified ? 0 : X509_STORE_CTX_get_error_depth(context.get());
   verdict.message = X509_verify_cert_error_string(verdict.error);
+  const std::string about_crl = is_verified ? "" : crl_failure(context.get());
+  if (!about_crl.empty()) verdict.message += ": " + about_crl;
   verdict.anchors_indexed = trust.size();
   verdict.anchors_parsed = trust.parsed();
   STACK_OF(X509)* const built = X509_STORE_CTX_get0_chain(context.get());

@@ -2,6 +2,7 @@
 // A chain's verification, with everything that `keyrack verify` tells about it.
 #pragma once
 
+#include <keyrack/crl_store.h>
 #include <keyrack/trust_store.h>
 
 #include <chrono>
@@ -15,7 +16,7 @@ namespace keyrack::cli {
 
 struct VerifyRequest {
   std::vector<X509Ptr> chain;  // as presented: the leaf, then certificates that are not trusted
-  std::vector<X509CrlPtr> crls;
+  CrlStore crls = CrlStore::empty();
   bool checks_whole_chain_for_revocation = false;
   std::string host;                   // DNS name or IP address; empty: none is checked
   std::string purpose = "sslserver";  // a name that OpenSSL knows

@@ -55,19 +55,13 @@ std::vector<X509Ptr> read_chain(const std::string& path) {
   return chain;
 }
 
-std::vector<X509CrlPtr> read_crls(const std::vector<std::string>& paths) {
-  std::vector<X509CrlPtr> crls;
+CrlStore read_crls(const std::vector<std::string>& paths) {
+  std::vector<CrlStore> stores;
   for (const std::string& path : paths) {
-    const std::size_t before = crls.size();
-    for (Entry& entry : read_entries(path)) {
-      if (entry.crl) crls.push_back(std::move(entry.crl));
-    }
-    if (crls.size() == before) {
-      throw CommandFailure(ExitCode::kUnreadable,
-                           path + ": there is no certificate revocation list in it");
-    }
+    const Input input = value_or_fail(read_input(path));
+    stores.push_back(value_or_fail(CrlStore::from_bytes(input.bytes, {.source_name = input.name})));
   }
-  return crls;
+  return CrlStore::merge(stores);
 }
 
 ExitCode run(const VerifyOptions& options) {

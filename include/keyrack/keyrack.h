@@ -6,6 +6,7 @@
 #include <keyrack/certificate.h>
 #include <keyrack/client_connection.h>
 #include <keyrack/credential.h>
+#include <keyrack/crl_store.h>
 #include <keyrack/error.h>
 #include <keyrack/identity.h>
 #include <keyrack/key_manager.h>
@@ -24,3 +25,4 @@
 #include <keyrack/ticket_keys.h>
 #include <keyrack/trust_source.h>
 #include <keyrack/trust_store.h>
+#include <keyrack/verification_sources.h>

@@ -14,6 +14,7 @@
 #include <keyrack/secure_context.h>
 #include <keyrack/trust_source.h>
 #include <keyrack/trust_store.h>
+#include <keyrack/verification_sources.h>
 #include <openssl/ssl.h>
 #include <openssl/x509.h>
 #include <openssl/x509_vfy.h>
@@ -68,6 +69,13 @@ X509_STORE* make_x509_store(const TrustSource& trust, const LibraryContext& libr
 Result<void> attach(SSL_CTX* context, const TrustSource& trust,
                     const LibraryContext& library_context = {});
 Result<void> attach(X509_STORE* store, const TrustSource& trust,
+                    const LibraryContext& library_context = {});
+
+// The same with CRLs, which are then checked. An SSL_CTX or store keeps the flags for that when
+// other trust is attached to it later.
+Result<void> attach(SSL_CTX* context, const VerificationSources& sources,
+                    const LibraryContext& library_context = {});
+Result<void> attach(X509_STORE* store, const VerificationSources& sources,
                     const LibraryContext& library_context = {});
 
 struct HandshakeOptions {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <keyrack/crl_store.h>
 #include <keyrack/identity.h>
 #include <keyrack/key_manager.h>
 #include <keyrack/library_context.h>
@@ -49,6 +50,10 @@ struct SecureContextOptions {
   std::optional<TrustSource> trust = {};
   // Added to `trust` (or to the default) without copying it.
   std::vector<TrustSource> extra_trust = {};
+  // Revocation lists, fixed, followed or replaced. Any at all: certificates of the other end are
+  // checked, and one whose issuer has no CRL that is valid now does not verify.
+  std::vector<CrlSource> crls = {};
+  CrlCheck crl_check = CrlCheck::kWholeChain;
   // A chain may end at any trusted certificate, not only at a self-signed one.
   bool allow_partial_trust_chain = false;
 

@@ -43,6 +43,8 @@ struct TrustStoreOptions {
 // somebody holds it.
 class TrustStore {
  public:
+  using Options = TrustStoreOptions;
+
   // Mozilla's roots, compiled in with their index. No work at run time.
   static TrustStore bundled();
   // Trusts nobody.

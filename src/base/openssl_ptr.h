@@ -32,6 +32,10 @@ using OpenSslPtr = std::unique_ptr<T, OpenSslFree<kFree>>;
 
 inline void free_x509_stack(STACK_OF(X509) * stack) { sk_X509_pop_free(stack, X509_free); }
 
+inline void free_crl_stack(STACK_OF(X509_CRL) * stack) {
+  sk_X509_CRL_pop_free(stack, X509_CRL_free);
+}
+
 using BignumPtr = OpenSslPtr<BIGNUM, BN_clear_free>;
 using BioPtr = OpenSslPtr<BIO, BIO_free_all>;
 using DecoderCtxPtr = OpenSslPtr<OSSL_DECODER_CTX, OSSL_DECODER_CTX_free>;
@@ -48,6 +52,7 @@ using Pkcs8Ptr = OpenSslPtr<PKCS8_PRIV_KEY_INFO, PKCS8_PRIV_KEY_INFO_free>;
 using SslCtxPtr = OpenSslPtr<SSL_CTX, SSL_CTX_free>;
 using SslPtr = OpenSslPtr<SSL, SSL_free>;
 using X509CrlPtr = OpenSslPtr<X509_CRL, X509_CRL_free>;
+using X509CrlStackPtr = OpenSslPtr<STACK_OF(X509_CRL), free_crl_stack>;
 using X509NamePtr = OpenSslPtr<X509_NAME, X509_NAME_free>;
 using X509Ptr = OpenSslPtr<X509, X509_free>;
 using X509StackPtr = OpenSslPtr<STACK_OF(X509), free_x509_stack>;
@@ -58,6 +63,10 @@ using X509StorePtr = OpenSslPtr<X509_STORE, X509_STORE_free>;
 inline X509Ptr share(X509* certificate) {
   X509_up_ref(certificate);
   return X509Ptr(certificate);
+}
+inline X509CrlPtr share(X509_CRL* crl) {
+  X509_CRL_up_ref(crl);
+  return X509CrlPtr(crl);
 }
 inline EvpPkeyPtr share(EVP_PKEY* key) {
   EVP_PKEY_up_ref(key);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "context/apply_options.h"
 
-#include <openssl/ssl.h>
+#include <keyrack/openssl.h>
 
 #include "context/algorithm_lists.h"
 #include "context/alpn.h"
@@ -19,7 +19,6 @@
 #include "context/session_settings.h"
 #include "context/session_tickets.h"
 #include "keys/attach_keys.h"
-#include "trust/store_adapter.h"
 
 namespace keyrack {
 namespace {
@@ -32,7 +31,8 @@ bool restricts_protocol(const SecureContextOptions& options) {
 Result<void> apply_trust(SSL_CTX* context, const SecureContextOptions& options,
                          const std::vector<TrustSource>& trust) {
   if (!verifies_peer(options)) return {};
-  return StoreAdapter::install(SSL_CTX_get_cert_store(context), trust, options.library_context);
+  return attach(context, VerificationSources{trust, options.crls, options.crl_check},
+                options.library_context);
 }
 
 Result<void> apply_keys(SSL_CTX* context, const SecureContextOptions& options) {

@@ -15,6 +15,7 @@
 #include "base/error_queue.h"
 #include "base/openssl_ptr.h"
 #include "bytes/byte_view.h"
+#include "trust/crl_store_state.h"
 #include "trust/trust_store_state.h"
 
 namespace keyrack {
@@ -92,6 +93,13 @@ class OptionsDigest {
     add(store.state().parts().size());
     for (const auto& part : store.state().parts()) add_all(part.index.get(), part.hidden.size());
   }
+  void add(const CrlSource& source) {
+    add(source.state());
+    if (source.state() != nullptr) return;
+    const CrlStore store = source.current();
+    add(store.size());
+    for (const auto& crl : store.state().crls()) update(crl->digest);
+  }
   // The key is the one that belongs to the leaf.
   void add(const Identity& identity) { add(identity.chain()); }
   void add(const Certificate& certificate) { add(ByteView(certificate.der())); }
@@ -115,10 +123,10 @@ class OptionsDigest {
 Result<Sha256> digest_of(const SecureContextOptions& options) {
   // By number, so that an option that is added cannot be forgotten here.
   const auto& [a1, a2, a3, a4, a5, a6, a7, a8, a9, b1, b2, b3, b4, b5, b6, b7, b8, b9, c1, c2, c3,
-               c4, c5, c6, c7, c8, c9, d1, d2, d3, d4] = options;
+               c4, c5, c6, c7, c8, c9, d1, d2, d3, d4, d5, d6] = options;
   OptionsDigest digest;
   digest.add_all(a1, a2, a3, a4, a5, a6, a7, a8, a9, b1, b2, b3, b4, b5, b6, b7, b8, b9, c1, c2, c3,
-                 c4, c5, c6, c7, c8, c9, d1, d2, d3, d4);
+                 c4, c5, c6, c7, c8, c9, d1, d2, d3, d4, d5, d6);
   return digest.finish();
 }
 

@@ -12,6 +12,7 @@
 
 #include "base/openssl_ptr.h"
 #include "context/option_error.h"
+#include "trust/crl_failure.h"
 
 namespace keyrack {
 namespace {
@@ -32,8 +33,18 @@ bool may_be_anybody(X509_STORE_CTX* verification) {
   return ssl != nullptr && SSL_get_ex_data(ssl, anybody_slot()) != nullptr;
 }
 
-// In place of X509_verify_cert in a client. A verify callback could be replaced by SSL_set_verify;
-// this cannot.
+// In place of X509_verify_cert, whose verdict it returns: what is wrong with a CRL is told by name.
+int verify_chain(X509_STORE_CTX* verification, void*) {
+  const int verdict = X509_verify_cert(verification);
+  if (verdict > 0) return verdict;
+  const std::string failure = crl_failure(verification);
+  if (!failure.empty()) {
+    ERR_raise_data(ERR_LIB_X509, X509_R_CRL_VERIFY_FAILURE, "keyrack: %s", failure.c_str());
+  }
+  return verdict;
+}
+
+// The same in a client. A verify callback could be replaced by SSL_set_verify; this cannot.
 int verify_named_server(X509_STORE_CTX* verification, void*) {
   if (named_peer(X509_STORE_CTX_get0_param(verification)).empty() &&
       !may_be_anybody(verification)) {
@@ -42,7 +53,7 @@ int verify_named_server(X509_STORE_CTX* verification, void*) {
     X509_STORE_CTX_set_error(verification, X509_V_ERR_HOSTNAME_MISMATCH);
     return 0;
   }
-  return X509_verify_cert(verification);
+  return verify_chain(verification, nullptr);
 }
 
 }  // namespace
@@ -62,6 +73,9 @@ Result<ResolvedTrust> resolve_trust(const SecureContextOptions& options) {
   if (options.role == Role::kServer && options.insecurely_skip_server_identity) {
     return bad_option("insecurely_skip_server_identity", "true", "is for clients");
   }
+  if (!options.crls.empty() && !verifies_peer(options)) {
+    return bad_option("crls", "", "are for a server that asks for client certificates");
+  }
   const bool is_default = !options.trust && options.role == Role::kClient;
   std::vector<TrustSource> all{options.trust ? *options.trust
                                : is_default  ? TrustStore::bundled()
@@ -76,6 +90,7 @@ Result<void> apply_verification(SSL_CTX* context, const SecureContextOptions& op
     return bad_option("allow_partial_trust_chain", "true", "OpenSSL refuses it");
   }
   if (!verifies_peer(options)) return {};
+  if (!options.crls.empty()) SSL_CTX_set_cert_verify_callback(context, verify_chain, nullptr);
   if (options.role == Role::kClient) {
     SSL_CTX_set_verify(context, SSL_VERIFY_PEER, nullptr);
     if (!options.insecurely_skip_server_identity) {

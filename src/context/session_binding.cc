@@ -48,6 +48,7 @@ Result<SessionRules> session_rules(SSL_CTX* context, const SecureContextOptions&
   for (const int rule : {static_cast<int>(options.role), static_cast<int>(options.client_auth),
                          static_cast<int>(options.allow_partial_trust_chain),
                          static_cast<int>(options.insecurely_skip_server_identity),
+                         options.crls.empty() ? -1 : static_cast<int>(options.crl_check),
                          SSL_CTX_get_security_level(context)}) {
     rules.verification.append(std::to_string(rule)).append(" ");
   }

@@ -16,8 +16,8 @@
 #include "tests/support/temporary_folder.h"
 #include "tests/support/verdict_check.h"
 #include "trust/store_adapter.h"
+#include "trust/store_source_state.h"
 #include "trust/trust_pin.h"
-#include "trust/trust_source_state.h"
 
 namespace keyrack {
 namespace {
@@ -64,7 +64,7 @@ TEST_F(FollowedTrust, IsThatOfTheBeginningForAVerificationUnderWay) {
 TEST_F(FollowedTrust, IsFoundTogetherWithWhatIsFixedAndWhatWasAddedByHand) {
   const auto fixed = make_certificate(ca("fixed"));
   const auto by_hand = make_certificate(ca("by hand"));
-  ASSERT_TRUE(StoreAdapter::install(store_.get(), {trust_in(fixed), live_}, {}));
+  ASSERT_TRUE(StoreAdapter::install(store_.get(), {.trust = {trust_in(fixed), live_}}, {}));
   X509_STORE_add_cert(store_.get(), by_hand.certificate.get());
   live_.replace(trust_in(new_root_));
   EXPECT_TRUE(verifies(leaf_of(fixed)));
@@ -150,7 +150,7 @@ TEST_F(FollowedTrust, OfSeveralSourcesIsThatOfOneMoment) {
   const TrustSource a = follow("a.pem");
   const TrustSource b = follow("b.pem");
   const X509StorePtr store(X509_STORE_new());
-  ASSERT_TRUE(StoreAdapter::install(store.get(), {a, b}, {}));
+  ASSERT_TRUE(StoreAdapter::install(store.get(), {.trust = {a, b}}, {}));
   std::atomic<bool> is_done = false;
   std::atomic<int> mixtures = 0;
   std::vector<std::jthread> readers;

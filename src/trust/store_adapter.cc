@@ -71,14 +71,22 @@ const TrustFeed* StoreAdapter::feed_of(const X509_STORE* store) {
   return adapter == nullptr ? nullptr : &adapter->feed_;
 }
 
-StoreAdapter::StoreAdapter(X509_STORE* store, std::vector<TrustSource> sources,
+StoreAdapter::StoreAdapter(X509_STORE* store, VerificationSources sources,
                            const LibraryContext& library_context)
     : store_(store),
       feed_(std::move(sources), library_context),
       ask_issuer_(X509_STORE_get_get_issuer(store)),
-      ask_certs_(X509_STORE_get_lookup_certs(store)) {
+      ask_certs_(X509_STORE_get_lookup_certs(store)),
+      ask_crls_(X509_STORE_get_lookup_crls(store)) {
   if (ask_issuer_ == nullptr) ask_issuer_ = &X509_STORE_CTX_get1_issuer;
   if (ask_certs_ == nullptr) ask_certs_ = &X509_STORE_CTX_get1_certs;
+  if (ask_crls_ == nullptr) ask_crls_ = &X509_STORE_CTX_get1_crls;
+}
+
+void StoreAdapter::take_over_from(const StoreAdapter& before) {
+  ask_issuer_ = before.ask_issuer_;
+  ask_certs_ = before.ask_certs_;
+  ask_crls_ = before.ask_crls_;
 }
 
 // What a store needs only once.
@@ -88,10 +96,11 @@ Result<void> StoreAdapter::connect(X509_STORE* store) {
   }
   X509_STORE_set_get_issuer(store, &StoreAdapter::get_issuer);
   X509_STORE_set_lookup_certs(store, &StoreAdapter::lookup_certs);
+  X509_STORE_set_lookup_crls(store, &StoreAdapter::lookup_crls);
   return {};
 }
 
-Result<void> StoreAdapter::install(X509_STORE* store, std::vector<TrustSource> sources,
+Result<void> StoreAdapter::install(X509_STORE* store, VerificationSources sources,
                                    const LibraryContext& library_context) {
   auto adapter = std::make_unique<StoreAdapter>(store, std::move(sources), library_context);
   const StoreAdapter* const before = of(store);
@@ -103,8 +112,7 @@ Result<void> StoreAdapter::install(X509_STORE* store, std::vector<TrustSource> s
                                    {},
                                    ""});
     }
-    adapter->ask_issuer_ = before->ask_issuer_;
-    adapter->ask_certs_ = before->ask_certs_;
+    adapter->take_over_from(*before);
   } else if (auto connected = connect(store); !connected) {
     return connected;
   }
@@ -119,7 +127,7 @@ Result<void> StoreAdapter::install(X509_STORE* store, std::vector<TrustSource> s
 Result<void> StoreAdapter::extend(X509_STORE* store, const TrustStore& trust,
                                   const LibraryContext& library_context) {
   StoreAdapter* const before = of(store);
-  if (before == nullptr) return install(store, {trust}, library_context);
+  if (before == nullptr) return install(store, {.trust = {trust}}, library_context);
   if (!(before->feed_.library_context() == library_context)) {
     return std::unexpected(Error{ErrorCode::kBadOption,
                                  "the store has certificates of another library context already",
@@ -127,17 +135,16 @@ Result<void> StoreAdapter::extend(X509_STORE* store, const TrustStore& trust,
                                  ""});
   }
   const TrustSnapshot* fixed = before->feed_.fixed();
-  std::vector<TrustSource> sources = before->feed_.sources();
-  sources.emplace_back(trust);
+  VerificationSources sources = before->feed_.sources();
+  sources.trust.emplace_back(trust);
   if (fixed != nullptr) {
     const std::array both{fixed->trust(), trust};
     TrustStore all = TrustStore::merge(both);
     if (all.state().parts().size() == fixed->trust().state().parts().size()) return {};
-    sources = {std::move(all)};
+    sources.trust = {std::move(all)};
   }
   auto adapter = std::make_unique<StoreAdapter>(store, std::move(sources), library_context);
-  adapter->ask_issuer_ = before->ask_issuer_;
-  adapter->ask_certs_ = before->ask_certs_;
+  adapter->take_over_from(*before);
   adapter->additions_ = before->additions_;
   adapter->additions_->is_all = false;
   // Whoever finds the new one by the pointer in ex_data must find it complete.
@@ -211,6 +218,26 @@ STACK_OF(X509) * StoreAdapter::lookup_certs(X509_STORE_CTX* context, const X509_
     for (X509* certificate : known) {
       X509Ptr shared = share(certificate);
       if (!all || sk_X509_push(all.get(), shared.get()) <= 0) return nullptr;
+      shared.release();
+    }
+    return all.release();
+  });
+}
+
+STACK_OF(X509_CRL) * StoreAdapter::lookup_crls(const X509_STORE_CTX* context,
+                                               const X509_NAME* issuer) {
+  return without_exceptions<STACK_OF(X509_CRL)*>(nullptr, [&]() -> STACK_OF(X509_CRL) * {
+    const ErrorQueueGuard guard;
+    const StoreAdapter* adapter = of(X509_STORE_CTX_get0_store(context));
+    // libcrypto gives its callback the verification as const, and changes it itself.
+    const TrustSnapshot* snapshot =
+        snapshot_of(const_cast<X509_STORE_CTX*>(context), adapter->feed_);
+    if (snapshot == nullptr) return nullptr;
+    X509CrlStackPtr all(adapter->ask_crls_(context, issuer));
+    for (const X509CrlPtr& known : snapshot->crls().of(issuer)) {
+      if (!all) all.reset(sk_X509_CRL_new_null());
+      X509CrlPtr shared = share(known.get());
+      if (!all || sk_X509_CRL_push(all.get(), shared.get()) <= 0) return nullptr;
       shared.release();
     }
     return all.release();

@@ -2,9 +2,10 @@
 #include "trust/trust_feed.h"
 
 #include <atomic>
+#include <span>
 #include <utility>
 
-#include "trust/trust_source_state.h"
+#include "trust/store_source_state.h"
 
 namespace keyrack {
 namespace {
@@ -14,14 +15,37 @@ std::uint64_t next_id() {
   return ++last;
 }
 
-}  // namespace
-
-TrustFeed::TrustFeed(std::vector<TrustSource> sources, const LibraryContext& library_context)
-    : id_(next_id()), sources_(std::move(sources)), library_context_(library_context) {
-  std::vector<std::shared_ptr<SourceCore>> cores;
-  for (const TrustSource& source : sources_) {
+template <typename Store>
+void add_cores(const std::vector<StoreSource<Store>>& sources,
+               std::vector<std::shared_ptr<SourceCore>>& cores) {
+  for (const StoreSource<Store>& source : sources) {
     if (!source.is_fixed()) cores.push_back(source.state()->source().share_core());
   }
+}
+
+// Takes what is in service of sources that may change from the front of `moving`.
+template <typename Store>
+Store merge_current(const std::vector<StoreSource<Store>>& sources,
+                    std::span<const AnySnapshot>& moving) {
+  std::vector<Store> stores;
+  for (const StoreSource<Store>& source : sources) {
+    if (source.is_fixed()) {
+      stores.push_back(source.current());
+    } else {
+      stores.push_back(LiveStore<Store>::State::store_of(moving.front().value));
+      moving = moving.subspan(1);
+    }
+  }
+  return Store::merge(stores);
+}
+
+}  // namespace
+
+TrustFeed::TrustFeed(VerificationSources sources, const LibraryContext& library_context)
+    : id_(next_id()), sources_(std::move(sources)), library_context_(library_context) {
+  std::vector<std::shared_ptr<SourceCore>> cores;
+  add_cores(sources_.trust, cores);
+  add_cores(sources_.crls, cores);
   if (cores.empty()) {
     fixed_ = make();
   } else {
@@ -55,18 +79,11 @@ std::shared_ptr<const TrustSnapshot> TrustFeed::make() const {
   std::vector<AnySnapshot> moving;
   if (following_) moving = current_of(following_->cores);
   TrustMoment moment{.feed = id_};
-  std::vector<TrustStore> stores;
-  for (const TrustSource& source : sources_) {
-    if (source.is_fixed()) {
-      stores.push_back(source.current());
-      continue;
-    }
-    const AnySnapshot& seen = moving[moment.generations.size()];
-    moment.generations.push_back(seen.generation);
-    stores.push_back(
-        LiveTrustStore::State::store_of(std::static_pointer_cast<const TrustStore>(seen.value)));
-  }
-  return std::make_shared<const TrustSnapshot>(TrustStore::merge(stores), library_context_,
+  for (const AnySnapshot& seen : moving) moment.generations.push_back(seen.generation);
+  std::span<const AnySnapshot> rest = moving;
+  TrustStore trust = merge_current(sources_.trust, rest);
+  CrlStore crls = merge_current(sources_.crls, rest);
+  return std::make_shared<const TrustSnapshot>(std::move(trust), std::move(crls), library_context_,
                                                std::move(moment));
 }
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <keyrack/library_context.h>
-#include <keyrack/trust_source.h>
+#include <keyrack/verification_sources.h>
 
 #include <cstdint>
 #include <memory>
@@ -20,14 +20,14 @@ namespace keyrack {
 // that never change are put together once and cost nothing afterwards.
 class TrustFeed {
  public:
-  TrustFeed(std::vector<TrustSource> sources, const LibraryContext& library_context);
+  TrustFeed(VerificationSources sources, const LibraryContext& library_context);
 
   // The one snapshot there will ever be; null when a source may change. Borrowed from this.
   const TrustSnapshot* fixed() const { return fixed_.get(); }
   // The newest, with all of a staged change or nothing of it.
   std::shared_ptr<const TrustSnapshot> current() const;
 
-  const std::vector<TrustSource>& sources() const { return sources_; }
+  const VerificationSources& sources() const { return sources_; }
   const LibraryContext& library_context() const { return library_context_; }
   // Whether `snapshot` is, or was once, this feed's: no two feeds of a process are confused.
   bool has_made(const TrustSnapshot& snapshot) const { return snapshot.moment().feed == id_; }
@@ -35,7 +35,7 @@ class TrustFeed {
  private:
   // What only sources that may change need.
   struct Following {
-    std::vector<std::shared_ptr<SourceCore>> cores;  // one a source that may change
+    std::vector<std::shared_ptr<SourceCore>> cores;  // of sources that may change, trust first
     Published<TrustSnapshot> newest;
     std::mutex making;
   };
@@ -44,7 +44,7 @@ class TrustFeed {
   std::shared_ptr<const TrustSnapshot> make() const;
 
   std::uint64_t id_;
-  std::vector<TrustSource> sources_;
+  VerificationSources sources_;
   LibraryContext library_context_;
   std::shared_ptr<const TrustSnapshot> fixed_;
   std::unique_ptr<Following> following_;

@@ -9,9 +9,12 @@
 
 namespace keyrack {
 
-TrustSnapshot::TrustSnapshot(TrustStore trust, const LibraryContext& library_context,
+TrustSnapshot::TrustSnapshot(TrustStore trust, CrlStore crls, const LibraryContext& library_context,
                              TrustMoment moment)
-    : trust_(std::move(trust)), moment_(std::move(moment)) {
+    : trust_(std::move(trust)),
+      crls_(std::move(crls)),
+      crls_by_issuer_(crls_, library_context),
+      moment_(std::move(moment)) {
   parsed_.reserve(trust_.state().parts().size());
   for (const auto& part : trust_.state().parts()) {
     parsed_.push_back(TrustIndex::parsed_set(part.index, library_context));
@@ -45,13 +48,19 @@ Result<Sha256> TrustSnapshot::identity() const {
 }
 
 Result<Sha256> TrustSnapshot::compute_identity() const {
-  std::vector<std::uint8_t> parts;
+  std::vector<std::uint8_t> all;
+  const auto append = [&all](const Sha256& digest) {
+    all.insert(all.end(), digest.begin(), digest.end());
+  };
   for (const auto& part : trust_.state().parts()) {
     const Result<Sha256> digest = part.index->digest(part.hidden);
     if (!digest) return digest;
-    parts.insert(parts.end(), digest->begin(), digest->end());
+    append(*digest);
   }
-  return sha256(parts);
+  // Between the two, so that no CRL passes for a part of the trust.
+  append(Sha256{});
+  for (const auto& crl : crls_.state().crls()) append(crl->digest);
+  return sha256(all);
 }
 
 }  // namespace keyrack

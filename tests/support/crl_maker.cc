@@ -24,20 +24,34 @@ void revoke(X509_CRL* crl, const X509* certificate, const ASN1_TIME* when) {
   require(X509_CRL_add0_revoked(crl, entry.release()) == 1);
 }
 
+void add_distribution_point(X509_CRL* crl, const std::string& uri) {
+  X509V3_CTX context;
+  X509V3_set_ctx_nodb(&context);
+  X509V3_set_ctx(&context, nullptr, nullptr, nullptr, crl, 0);
+  const std::string value = "critical,fullname:URI:" + uri;
+  const OpenSslPtr<X509_EXTENSION, X509_EXTENSION_free> extension(
+      X509V3_EXT_conf_nid(nullptr, &context, NID_issuing_distribution_point, value.c_str()));
+  require(extension != nullptr && X509_CRL_add_ext(crl, extension.get(), -1) == 1);
+}
+
 }  // namespace
 
-std::string make_crl(const TestCertificate& issuer, const TestCertificate* revoked) {
+std::string make_crl(const TestCertificate& issuer, const TestCertificate* revoked,
+                     const CrlRequest& request) {
   constexpr long kDay = 86400;
   const X509CrlPtr crl(X509_CRL_new());
-  const Asn1TimePtr yesterday(X509_gmtime_adj(nullptr, -kDay));
-  const Asn1TimePtr next_week(X509_gmtime_adj(nullptr, 7 * kDay));
-  require(crl != nullptr && yesterday != nullptr && next_week != nullptr);
+  const Asn1TimePtr this_update(X509_gmtime_adj(nullptr, request.this_update_days * kDay));
+  const Asn1TimePtr next_update(X509_gmtime_adj(nullptr, request.next_update_days * kDay));
+  require(crl != nullptr && this_update != nullptr && next_update != nullptr);
   require(X509_CRL_set_version(crl.get(), X509_CRL_VERSION_2) == 1);
   require(X509_CRL_set_issuer_name(crl.get(), X509_get_subject_name(issuer.certificate.get())) ==
           1);
-  require(X509_CRL_set1_lastUpdate(crl.get(), yesterday.get()) == 1);
-  require(X509_CRL_set1_nextUpdate(crl.get(), next_week.get()) == 1);
-  if (revoked != nullptr) revoke(crl.get(), revoked->certificate.get(), yesterday.get());
+  require(X509_CRL_set1_lastUpdate(crl.get(), this_update.get()) == 1);
+  require(X509_CRL_set1_nextUpdate(crl.get(), next_update.get()) == 1);
+  if (revoked != nullptr) revoke(crl.get(), revoked->certificate.get(), this_update.get());
+  if (!request.distribution_point.empty()) {
+    add_distribution_point(crl.get(), request.distribution_point);
+  }
   require(X509_CRL_sort(crl.get()) == 1);
   require(X509_CRL_sign(crl.get(), issuer.key, EVP_sha256()) > 0);
 
