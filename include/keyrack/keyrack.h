@@ -21,6 +21,7 @@
 #include <keyrack/secure_context.h>
 #include <keyrack/secure_context_cache.h>
 #include <keyrack/secure_context_options.h>
+#include <keyrack/staged_change.h>
 #include <keyrack/stats.h>
 #include <keyrack/ticket_keys.h>
 #include <keyrack/trust_source.h>

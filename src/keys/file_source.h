@@ -25,6 +25,7 @@ class FileSource final : public ManagedSource {
   SourceSnapshotPtr current() override;
   Result<void> refresh() override;
   KeySourceStatus status() override;
+  std::shared_ptr<SourceCore> core() const override { return source_.share_core(); }
 
  private:
   using Read =

@@ -218,6 +218,14 @@ KeyManagerStats KeyManager::State::stats() const {
           .cached_keys = cache_->size()};
 }
 
+std::vector<std::shared_ptr<SourceCore>> KeyManager::State::cores() const {
+  std::vector<std::shared_ptr<SourceCore>> all;
+  for (const auto& source : sources_) {
+    if (std::shared_ptr<SourceCore> core = source->core()) all.push_back(std::move(core));
+  }
+  return all;
+}
+
 std::vector<KeySourceStatus> KeyManager::State::status() {
   std::vector<KeySourceStatus> all;
   for (const auto& source : sources_) all.push_back(source->status());

@@ -67,6 +67,8 @@ class KeyManager::State : public std::enable_shared_from_this<KeyManager::State>
   std::vector<Error> problems();
   KeyManagerStats stats() const;
   std::vector<KeySourceStatus> status();
+  // Of the sources that follow files.
+  std::vector<std::shared_ptr<SourceCore>> cores() const;
 
  private:
   Result<std::unique_ptr<ManagedSource>> open(const KeySource& source);

@@ -3,9 +3,13 @@
 
 #include <keyrack/key_manager.h>
 
+#include <memory>
+
 #include "keys/source_snapshot.h"
 
 namespace keyrack {
+
+class SourceCore;
 
 // One source of a key manager. Any thread.
 class ManagedSource {
@@ -17,6 +21,8 @@ class ManagedSource {
   // Sees every change up to now. Fails when the source cannot be read; what was in service stays.
   virtual Result<void> refresh() = 0;
   virtual KeySourceStatus status() = 0;
+  // What follows its files; null for a source in memory.
+  virtual std::shared_ptr<SourceCore> core() const { return nullptr; }
 };
 
 }  // namespace keyrack

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <poll.h>
+#include <sched.h>
 #include <sys/inotify.h>
+#include <sys/mount.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -191,6 +195,25 @@ TEST_F(Driving, AForkDuringALoadLeavesTheChildAbleToLoad) {
   may_go_on = true;
 }
 
+// Follows `file`, which begins with "one.", by a loop of the caller's; changes show by polls alone,
+// and the reason is told once.
+void expect_polling(const std::filesystem::path& file, const std::string& reason) {
+  EventLog log;
+  ReloadOptions options = polled(log);
+  options.use_notification = true;
+  options.reloader = Reloader::for_event_loop().value();
+  const Reloader reloader = options.reloader;
+  const TextSource source = open_text({file}, std::move(options)).value();
+  for (const std::string text : {"two.", "three."}) {
+    std::ofstream(file) << text;
+    EXPECT_TRUE(drive(reloader, [&] { return *source.current() == text; }));
+  }
+  EXPECT_EQ(log.count(Kind::kPolling), 1u);
+  const auto events = log.events();
+  const auto told = std::ranges::find(events, Kind::kPolling, &ReloadEvent::kind);
+  EXPECT_THAT(told->error.message, ::testing::HasSubstr(reason));
+}
+
 TEST_F(Driving, WithoutInotifyASourcePollsAndSaysSoOnce) {
   std::size_t instances = 0;
   std::ifstream("/proc/sys/fs/inotify/max_user_instances") >> instances;
@@ -204,20 +227,57 @@ TEST_F(Driving, WithoutInotifyASourcePollsAndSaysSoOnce) {
           all.emplace_back(::inotify_init1(IN_CLOEXEC));
         } while (all.back());
         const TemporaryFolder own;
-        const auto file = own.write("a", "one.");
-        EventLog log;
-        ReloadOptions options = polled(log);
-        options.use_notification = true;
-        options.reloader = Reloader::for_event_loop().value();
-        const Reloader reloader = options.reloader;
-        const TextSource source = open_text({file}, std::move(options)).value();
-        for (const std::string text : {"two.", "three."}) {
-          own.write("a", text);
-          EXPECT_TRUE(drive(reloader, [&] { return *source.current() == text; }));
-        }
-        EXPECT_EQ(log.count(Kind::kPolling), 1u);
+        expect_polling(own.write("a", "one."), "cannot watch anything");
       },
       65533);
+}
+
+// In a user namespace of the test's own, in which it is root.
+bool enter_namespaces(int kinds) {
+  const auto uid = std::to_string(::geteuid());
+  const auto gid = std::to_string(::getegid());
+  const auto write = [](const char* path, const std::string& text) {
+    return static_cast<bool>(std::ofstream(path) << text << std::flush);
+  };
+  return ::unshare(kinds) == 0 && write("/proc/self/setgroups", "deny") &&
+         write("/proc/self/uid_map", "0 " + uid + " 1") &&
+         write("/proc/self/gid_map", "0 " + gid + " 1");
+}
+
+TEST_F(Driving, WithoutAWatchLeftASourcePollsAndSaysSoOnce) {
+  in_child([] {
+    const TemporaryFolder own;
+    const auto file = own.write("a", "one.");
+    // The limit of the namespace counts beside the machine's.
+    if (!enter_namespaces(CLONE_NEWUSER) ||
+        !(std::ofstream("/proc/sys/user/max_inotify_watches") << "0" << std::flush)) {
+      GTEST_SKIP() << "needs user namespaces";
+    }
+    expect_polling(file, "no inotify watches left (fs.inotify.max_user_watches)");
+  });
+}
+
+TEST_F(Driving, OnAFileSystemThatMayKeepSilentASourcePollsAndSaysSoOnce) {
+  in_child([] {
+    const TemporaryFolder own;
+    const std::string at = own.path().string();
+    if (!enter_namespaces(CLONE_NEWUSER | CLONE_NEWNS) ||
+        ::mount("none", at.c_str(), "tmpfs", 0, nullptr) != 0) {
+      GTEST_SKIP() << "needs user namespaces";
+    }
+    for (const char* name : {"/lower", "/upper", "/work", "/merged"}) {
+      std::filesystem::create_directory(at + name);
+    }
+    const std::string layers =
+        "lowerdir=" + at + "/lower,upperdir=" + at + "/upper,workdir=" + at + "/work,userxattr";
+    if (::mount("overlay", (at + "/merged").c_str(), "overlay", 0, layers.c_str()) != 0) {
+      GTEST_SKIP() << "needs overlays in user namespaces";
+    }
+    std::ofstream(at + "/merged/a") << "one.";
+    expect_polling(at + "/merged/a", "overlay does not tell of every change below");
+    ::umount2((at + "/merged").c_str(), MNT_DETACH);
+    ::umount2(at.c_str(), MNT_DETACH);
+  });
 }
 
 TEST_F(Driving, SourcesThatAreGoneLeaveNothingBehind) {

@@ -2,15 +2,13 @@
 #include "reload/staged_reload.h"
 
 #include <algorithm>
-#include <functional>
 #include <mutex>
 #include <variant>
 
 namespace keyrack {
 
-Result<StagedReload> StagedReload::prepare_cores(std::vector<std::shared_ptr<SourceCore>> cores) {
-  // In the order of their mutexes, which commit() and fork() lock all at once.
-  std::ranges::sort(cores, std::less<>(), [](const auto& core) { return &core->mutex(); });
+Result<StagedReload> StagedReload::prepare(std::vector<std::shared_ptr<SourceCore>> cores) {
+  std::ranges::sort(cores);
   const auto repeated = std::ranges::unique(cores);
   cores.erase(repeated.begin(), repeated.end());
   StagedReload staged;
@@ -34,8 +32,9 @@ AnyValue StagedReload::value_of_core(SourceCore& core) const {
 
 bool StagedReload::commit() {
   {
-    std::vector<std::unique_lock<std::mutex>> locks;
-    for (const Item& item : items_) locks.emplace_back(item.core->mutex());
+    std::vector<std::shared_ptr<SourceCore>> cores;
+    for (const Item& item : items_) cores.push_back(item.core);
+    const auto locks = lock_all(cores);
     const bool is_newest = std::ranges::all_of(
         items_, [](const Item& item) { return item.core->may_accept(item.candidate); });
     if (!is_newest) return false;

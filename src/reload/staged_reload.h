@@ -20,8 +20,10 @@ class StagedReload {
   // reported at its source too.
   template <typename... Ts>
   static Result<StagedReload> prepare(const Source<Ts>&... sources) {
-    return prepare_cores({sources.share_core()...});
+    return prepare(std::vector{sources.share_core()...});
   }
+  // The same without their types.
+  static Result<StagedReload> prepare(std::vector<std::shared_ptr<SourceCore>> cores);
 
   // What `source`, one of those prepared, will serve after the commit.
   template <typename T>
@@ -39,7 +41,6 @@ class StagedReload {
     SourceCore::Candidate candidate;
   };
 
-  static Result<StagedReload> prepare_cores(std::vector<std::shared_ptr<SourceCore>> cores);
   AnyValue value_of_core(SourceCore& core) const;
 
   std::vector<Item> items_;
