@@ -128,7 +128,7 @@ CrlStore CrlStore::empty() {
 Result<CrlStore> CrlStore::from_file(const std::filesystem::path& path, const Options& options) {
   const auto content = read_file(path, options.max_bytes);
   if (!content) return std::unexpected(content.error());
-  return open_crls(content->bytes, path.string(), options);
+  return open_crls(content->bytes(), path.string(), options);
 }
 
 Result<CrlStore> CrlStore::from_bytes(std::span<const std::uint8_t> bytes, const Options& options) {
