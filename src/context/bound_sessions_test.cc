@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "context/bound_sessions.h"
 
+#include <atomic>
+#include <thread>
+
 #include "context/contexts_for_test.h"
 #include "context/sessions_for_test.h"
+#include "tests/support/memory_handshake.h"
 
 namespace keyrack {
 namespace {
@@ -125,6 +129,33 @@ TEST_P(BoundSessions, OfAClientWithoutACertificateDoNotPassWhereOneIsRequired) {
   const auto session = session_from(nobody, make_context(asking));
   ASSERT_TRUE(session);
   EXPECT_FALSE(admits(nobody, make_context(sharing()), session.get()));
+}
+
+TEST_P(BoundSessions, OfManyThreadsSeeTrustAndKeysChangeUnderThem) {
+  const SecureContext server = make_context(sharing());
+  const SecureContext visiting = client();
+  std::atomic<int> connected = 0;
+  {
+    std::vector<std::jthread> threads;
+    for (int thread = 0; thread < 4; ++thread) {
+      threads.emplace_back([&] {
+        for (int round = 0; round < 10; ++round) {
+          testing::MemoryHandshake hands(SslPtr(release(visiting.connect_to("localhost").value())),
+                                         native(server));
+          if (hands.run()) ++connected;
+          hands.drain();
+        }
+      });
+    }
+    const TrustStore both =
+        TrustStore::merge(std::vector{testing::trust_in(authority), testing::trust_in(other)});
+    for (int change = 0; change < 20; ++change) {
+      trust.replace(change % 2 == 0 ? both : testing::trust_in(authority));
+      static_cast<void>(
+          keys.rotate(std::vector<std::uint8_t>(80, static_cast<std::uint8_t>(change))));
+    }
+  }
+  EXPECT_EQ(connected, 4 * 10);
 }
 
 TEST_P(BoundSessions, AnnounceTheAuthoritiesOfTheMoment) {
