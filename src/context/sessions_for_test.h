@@ -31,11 +31,13 @@ inline SessionPtr session_from(const SecureContext& client, const SecureContext&
 inline bool resumes(const SecureContext& client, const SecureContext& server,
                     SSL_SESSION* session) {
   const SessionPtr copy(SSL_SESSION_dup(session));
-  const Handshake hands = shake_hands(native(client), native(server), [&](SSL* ssl) {
+  Handshake hands = shake_hands(native(client), native(server), [&](SSL* ssl) {
     call_host(ssl, "localhost");
     SSL_set_session(ssl, copy.get());
   });
   EXPECT_TRUE(hands.is_connected) << hands.client.error() << " / " << hands.server.error();
+  hands.client.shut_down();
+  hands.server.shut_down();
   return SSL_session_reused(hands.client.ssl()) == 1;
 }
 
