@@ -24,6 +24,9 @@ endfunction()
 # A GoogleTest program whose cases ctest lists one by one under the label `label`.
 function(keyrack_test target label)
   keyrack_internal_executable(${target} ${ARGN})
+  # Optimising GoogleTest's macros would take most of a build. What is tested, and the helpers in
+  # tests/support, are optimised all the same.
+  target_compile_options(${target} PRIVATE -O0 -g1)
   target_link_libraries(${target} PRIVATE keyrack_testing GTest::gtest_main GTest::gmock)
   target_compile_definitions(${target} PRIVATE
     KEYRACK_TESTDATA_DIR="${PROJECT_SOURCE_DIR}/testdata"
