@@ -21,6 +21,7 @@ class HandshakePair {
   // Until both ends have finished. Throws Failure when they cannot, or when whether the session was
   // resumed is not what is expected.
   void shake_hands(bool is_resumed = false);
+  SSL* client() const { return client_.get(); }
   // The client's session, once it has read its tickets.
   SessionPtr session();
 

@@ -82,7 +82,7 @@ std::vector<Headline> headlines_of(const BenchRun& run) {
 
 std::vector<std::pair<std::string, std::string>> comparisons_of(const BenchRun& run) {
   if (run.bench == "context") return {{"openssl-old", "openssl-pr"}, {"openssl-old", "keyrack"}};
-  if (run.bench == "handshake") return {};
+  if (run.bench == "handshake" || run.bench == "rotation") return {};
   return {{"openssl", "keyrack"}};
 }
 
@@ -90,6 +90,7 @@ std::string title_of(const BenchRun& run) {
   if (run.bench == "context") return "Making a TLS context";
   if (run.bench == "trust") return "Opening and using a bundle of roots";
   if (run.bench == "handshake") return "TLS handshakes with a key manager";
+  if (run.bench == "rotation") return "Replacing a key under load";
   return run.bench;
 }
 
@@ -110,6 +111,10 @@ std::string explanation_of(const BenchRun& run) {
            "from a PKCS#12 file with 10,000 iterations a derivation: SunX509 decrypts every key "
            "at once, PKIX when it is first used, PKIX-uncached for each handshake. The question "
            "is that of OpenJDK's pull request 17956.";
+  }
+  if (run.bench == "rotation") {
+    return "Four threads shake hands without pause with a server whose PKCS#12 file is replaced by "
+           "rename, again and again, in one and the same SSL_CTX.";
   }
   return {};
 }

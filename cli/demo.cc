@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "bench/context_bench.h"
@@ -18,6 +19,7 @@
 #include "bench/trust_bench.h"
 #include "cli/command.h"
 #include "cli/output_file.h"
+#include "cli/rotation.h"
 #include "cli/run_view.h"
 #include "cli/style.h"
 #include "cli/verdict.h"
@@ -84,10 +86,14 @@ void run_demo() {
   announce("Verifying it");
   verify_bundle(bundle, name);
 
+  announce("Replacing a server's key under load");
+  bench::BenchRun rotation = rotate_under_load();
+  for (const std::string& note : rotation.notes) fmt::print("  {}\n", note);
+
   const std::vector<bench::BenchRun> runs{
       measure("making TLS contexts", bench::run_context_bench),
       measure("opening and using a bundle", bench::run_trust_bench),
-      measure("full handshakes", bench::run_handshake_bench)};
+      measure("full handshakes", bench::run_handshake_bench), std::move(rotation)};
   write_output(kReportFile, bench::html_report(runs));
   announce(fmt::format("Wrote {}: open it in a browser", kReportFile));
 }

@@ -22,9 +22,11 @@ TEST(Demo, ShowsTheMainJobAndWritesTheReport) {
   EXPECT_THAT(result.out, HasSubstr("Making a TLS context"));
   EXPECT_THAT(result.out, HasSubstr("Opening and using a bundle of roots"));
   EXPECT_THAT(result.out, HasSubstr("PKIX-uncached"));
+  EXPECT_THAT(result.out, HasSubstr(" handshakes, 0 failed, while the key store was replaced 5"));
   std::ifstream page(folder.path() / "keyrack-report.html");
   const std::string html{std::istreambuf_iterator<char>(page), std::istreambuf_iterator<char>()};
   EXPECT_THAT(html, HasSubstr("<svg class=\"chart\""));
+  EXPECT_THAT(html, HasSubstr("Replacing a key under load"));
 }
 
 }  // namespace
