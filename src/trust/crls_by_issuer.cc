@@ -33,6 +33,10 @@ int compare(const X509CrlPtr& a, const X509_NAME* b) {
   return compare(X509_CRL_get_issuer(a.get()), b);
 }
 
+bool is_before(const X509CrlPtr& a, const X509CrlPtr& b) {
+  return compare(a, X509_CRL_get_issuer(b.get())) < 0;
+}
+
 }  // namespace
 
 void sort_entries(X509_CRL* crl) {
@@ -46,11 +50,11 @@ CrlsByIssuer::CrlsByIssuer(const CrlStore& store, const LibraryContext& library_
   for (const auto& parsed : store.state().crls()) {
     X509CrlPtr crl = library_context.is_default() ? share(parsed->crl.get())
                                                   : parse_again(parsed->crl.get(), library_context);
-    if (crl) crls_.push_back(std::move(crl));
+    if (!crl) continue;
+    // Behind those of the same issuer: the order given stays.
+    const auto behind = std::ranges::upper_bound(crls_, crl, is_before);
+    crls_.insert(behind, std::move(crl));
   }
-  std::ranges::stable_sort(crls_, [](const X509CrlPtr& a, const X509CrlPtr& b) {
-    return compare(a, X509_CRL_get_issuer(b.get())) < 0;
-  });
 }
 
 std::span<const X509CrlPtr> CrlsByIssuer::of(const X509_NAME* issuer) const {
