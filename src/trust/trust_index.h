@@ -11,9 +11,9 @@
 #include <span>
 #include <vector>
 
+#include "base/blob.h"
 #include "base/digest.h"
 #include "bytes/byte_view.h"
-#include "base/blob.h"
 #include "trust/parsed_set.h"
 
 namespace keyrack {

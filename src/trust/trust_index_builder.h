@@ -9,8 +9,8 @@
 #include <set>
 #include <vector>
 
-#include "bytes/byte_view.h"
 #include "base/blob.h"
+#include "bytes/byte_view.h"
 #include "trust/trust_index.h"
 
 namespace keyrack {
