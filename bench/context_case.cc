@@ -49,7 +49,7 @@ const std::vector<SteadyCase>& steady_context_cases() {
       {{"bundle", kObject, kAbsent}},
       {{"bundle", kObject, kBefore}},
       {{"bundle", kObject, kObject}},
-      {{"bundle", kBefore, kBefore, true}},
+      {{"bundle", kBefore, kBefore, true}, true},
   };
   return cases;
 }
