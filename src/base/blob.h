@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <openssl/crypto.h>
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -14,7 +16,8 @@ namespace keyrack {
 
 // Bytes that grow at the end. Unlike a vector it does not clear what it allocates, since touching
 // the memory of an index twice would be a third of the work, and takes spare pages before fresh
-// ones. Not for secrets. Movable; for one thread while it grows.
+// ones. Not for secrets, unless wipe() is called at the end. Movable; for one thread while it
+// grows.
 class Blob {
  public:
   Blob() = default;
@@ -40,6 +43,12 @@ class Blob {
   // Gives unused memory back, unless it is so little that copying costs more.
   void shrink() {
     if (size_ != 0 && capacity() - size_ > size_ / 16) resize(size_);
+  }
+
+  // Forgets the bytes, for good.
+  void wipe() {
+    OPENSSL_cleanse(block_.data, size_);
+    size_ = 0;
   }
 
  private:

@@ -11,10 +11,9 @@
 namespace keyrack {
 namespace {
 
-Result<KeyStore> read(std::vector<std::uint8_t> file, const Password& password,
-                      const KeyStoreOptions& options) {
+Result<KeyStore> read(SecretBytes file, const Password& password, const KeyStoreOptions& options) {
   const ErrorQueueGuard guard;
-  Result<Pkcs12Contents> contents = read_pkcs12(file, password, options);
+  Result<Pkcs12Contents> contents = read_pkcs12(file.span(), password, options);
   if (!contents) return std::unexpected(std::move(contents.error()));
   return KeyStore(
       std::make_shared<const KeyStore::State>(std::move(file), std::move(*contents), options));
@@ -43,7 +42,9 @@ Result<KeyStore> KeyStore::open(const std::filesystem::path& path, const Passwor
   if (!file) return std::unexpected(std::move(file.error()));
   KeyStoreOptions named = options;
   named.source_name = path.string();
-  return read({file->bytes().begin(), file->bytes().end()}, password, named);
+  SecretBytes bytes(file->bytes());
+  file->blob.wipe();
+  return read(std::move(bytes), password, named);
 }
 
 Result<KeyStore> KeyStore::from_bytes(std::span<const std::uint8_t> bytes, const Password& password,
@@ -54,7 +55,7 @@ Result<KeyStore> KeyStore::from_bytes(std::span<const std::uint8_t> bytes, const
               "larger than the limit max_bytes of " + std::to_string(options.limits.max_bytes),
               Location{.source = options.source_name}});
   }
-  return read({bytes.begin(), bytes.end()}, password, options);
+  return read(SecretBytes(bytes), password, options);
 }
 
 const std::vector<KeyStoreEntry>& KeyStore::entries() const { return state_->table().entries; }

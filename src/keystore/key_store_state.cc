@@ -40,8 +40,7 @@ std::vector<std::uint8_t> public_key_of(const EVP_PKEY* key) {
 
 }  // namespace
 
-KeyStore::State::State(std::vector<std::uint8_t> file, Pkcs12Contents contents,
-                       const KeyStoreOptions& options)
+KeyStore::State::State(SecretBytes file, Pkcs12Contents contents, const KeyStoreOptions& options)
     : file_(std::move(file)),
       contents_(std::move(contents)),
       options_(options),

@@ -9,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include "base/secret_bytes.h"
 #include "keystore/key_store_entries.h"
 #include "keystore/pkcs12_reader.h"
 #include "keystore/private_key.h"
@@ -31,7 +32,7 @@ class DecryptedKey::State {
 class KeyStore::State {
  public:
   // `contents` views `file`.
-  State(std::vector<std::uint8_t> file, Pkcs12Contents contents, const KeyStoreOptions& options);
+  State(SecretBytes file, Pkcs12Contents contents, const KeyStoreOptions& options);
   State(const State&) = delete;
   State& operator=(const State&) = delete;
 
@@ -49,7 +50,7 @@ class KeyStore::State {
   Result<std::shared_ptr<const PrivateKey>> load(const Pkcs12Bag& bag, const Password* own) const;
   Result<std::vector<Certificate>> chain_for(const KeyStoreEntry& entry, EVP_PKEY* key) const;
 
-  std::vector<std::uint8_t> file_;
+  SecretBytes file_;  // whose keys need not be encrypted
   Pkcs12Contents contents_;
   KeyStoreOptions options_;
   EntryTable table_;

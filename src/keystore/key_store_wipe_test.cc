@@ -14,6 +14,7 @@
 #include "bytes/byte_view.h"
 #include "tests/support/pkcs12_maker.h"
 #include "tests/support/secret_scan.h"
+#include "tests/support/temporary_folder.h"
 
 namespace keyrack {
 namespace {
@@ -107,6 +108,44 @@ TEST_P(WipedStore, LeavesNoPasswordAndNoKeyInMemory) {
   // is first called: that is done with other secrets.
   count_left_behind(Secrets(make()));
   EXPECT_EQ(count_left_behind(Secrets(make())), 0u);
+}
+
+// The private value of a new key, and a file that holds the key as it is. The file is large, so
+// that what is left of it in memory is not soon overwritten.
+Bytes make_plain_file() {
+  const EvpPkeyPtr key(EVP_EC_gen("P-256"));
+  BIGNUM* value = nullptr;
+  EVP_PKEY_get_bn_param(key.get(), "priv", &value);
+  const BignumPtr owned(value);
+  Bytes made(kKeySize);
+  BN_bn2binpad(value, made.data(), kKeySize);
+  const Bytes file = Pkcs12Maker(std::nullopt)
+                         .add_key(key.get(), {.friendly_name = "k"}, {.algorithm = -1})
+                         .add_secret(std::string(100'000, 'x'), {.friendly_name = "s"})
+                         .end_safe()
+                         .make(nullptr);
+  made.insert(made.end(), file.begin(), file.end());
+  return made;
+}
+
+TEST(PlainStore, LeavesNothingOfAFileWhoseKeysAreNotEncrypted) {
+  if (!testing::can_scan_memory()) GTEST_SKIP() << "memory cannot be scanned under a sanitizer";
+  const MaskedBytes made = testing::make_elsewhere(make_plain_file);
+  const MaskedBytes value = made.part(0, kKeySize);
+  const testing::TemporaryFolder folder;
+  const auto open_and_drop = [&](bool from_file) {
+    SecretBytes file(made.size() - kKeySize);
+    made.part(kKeySize, file.size()).unmask_to(file.span());
+    const auto store = from_file ? KeyStore::open(folder.write("k.p12", as_text(file.span())))
+                                 : KeyStore::from_bytes(file.span());
+    ASSERT_TRUE(store) << store.error().describe();
+    ASSERT_TRUE(store->private_key("k"));
+    EXPECT_GE(testing::count_in_memory(value), 2u) << "the scan finds nothing";
+  };
+  open_and_drop(false);
+  EXPECT_EQ(testing::count_in_memory(value), 0u);
+  open_and_drop(true);
+  EXPECT_EQ(testing::count_in_memory(value), 0u);
 }
 
 INSTANTIATE_TEST_SUITE_P(
