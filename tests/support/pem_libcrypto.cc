@@ -109,6 +109,16 @@ bool hides_text_behind_zero(std::string_view text) {
   return false;
 }
 
+// Of such a line libcrypto sees the first 254 characters, and what follows as another.
+bool has_long_marker_line(std::string_view text) {
+  for (const std::string_view marker : {pem::kBegin, pem::kEnd}) {
+    for (std::size_t at = text.find(marker); at != text.npos; at = text.find(marker, at + 1)) {
+      if (std::min(text.find('\n', at), text.size()) - at > 254) return true;
+    }
+  }
+  return false;
+}
+
 bool has_block_within_block(std::string_view text) {
   PemScanner scanner(as_bytes(text));
   if (scanner.next()) return false;
@@ -124,8 +134,8 @@ bool may_differ(std::string_view text, const std::optional<Loaded>& theirs,
     if (!theirs || !is_single_block) return true;
   }
   if (!ours && has_block_within_block(text)) return true;
-  return theirs &&
-         (hides_text_behind_zero(text) || theirs->label.find(pem::kDashes) != std::string::npos);
+  return theirs && (hides_text_behind_zero(text) || has_long_marker_line(text) ||
+                    theirs->label.find(pem::kDashes) != std::string::npos);
 }
 
 std::string describe(const std::optional<Loaded>& loaded) {
