@@ -20,31 +20,44 @@ struct StepClasses {
   friend bool operator==(const StepClasses&, const StepClasses&) = default;
 };
 
+// Eight characters in a word, one a byte, the first in the lowest. Every mask has the top bit of
+// the bytes that it is about.
+struct FoldedWord {
+  std::uint64_t lower = 0;  // the characters, A to Z in lower case
+  std::uint64_t special = 0;
+  std::uint64_t spaces = 0;
+};
+
+inline constexpr std::uint64_t kByteOnes = 0x0101010101010101;
+inline constexpr std::uint64_t kByteTops = kByteOnes * 0x80;
+
+constexpr FoldedWord fold_word(std::uint64_t text) {
+  const std::uint64_t ascii = text & ~kByteTops;
+  const std::uint64_t others = text & kByteTops;
+  const auto at_least = [ascii](unsigned bound) {
+    return (ascii + kByteOnes * (0x80 - bound)) & kByteTops;
+  };
+  const std::uint64_t upper = at_least('A') & ~at_least('Z' + 1) & ~others;
+  const std::uint64_t not_control = at_least(' ');
+  return {.lower = text | upper >> 2,
+          .special = others | (~not_control & kByteTops),
+          .spaces = not_control & ~at_least(' ' + 1) & ~others};
+}
+
 // On every machine.
 struct WordStep {
   static constexpr std::size_t kBytes = 8;
 
   static StepClasses fold(const std::uint8_t* from, std::uint8_t* to) {
-    const auto text = load_little_endian<std::uint64_t>(from);
-    const std::uint64_t ascii = text & ~kTops;
-    const std::uint64_t others = text & kTops;
-    const std::uint64_t upper = at_least(ascii, 'A') & ~at_least(ascii, 'Z' + 1) & ~others;
-    store_little_endian(text | upper >> 2, to);
-    return {bits_of(others | ~at_least(ascii, ' ')),
-            bits_of(at_least(ascii, ' ') & ~at_least(ascii, ' ' + 1) & ~others)};
+    const FoldedWord word = fold_word(load_little_endian<std::uint64_t>(from));
+    store_little_endian(word.lower, to);
+    return {bits_of(word.special), bits_of(word.spaces)};
   }
 
  private:
-  static constexpr std::uint64_t kOnes = 0x0101010101010101;
-  static constexpr std::uint64_t kTops = kOnes * 0x80;
-
-  // The top bit of every byte of `ascii`, all below 0x80, that is at least `bound`.
-  static constexpr std::uint64_t at_least(std::uint64_t ascii, unsigned bound) {
-    return (ascii + kOnes * (0x80 - bound)) & kTops;
-  }
   // The top bits of eight bytes, side by side.
   static constexpr std::uint64_t bits_of(std::uint64_t tops) {
-    return ((tops & kTops) >> 7) * 0x0102040810204080 >> 56;
+    return (tops >> 7) * 0x0102040810204080 >> 56;
   }
 };
 

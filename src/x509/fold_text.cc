@@ -6,6 +6,7 @@
 
 #include "bytes/der.h"
 #include "bytes/load.h"
+#include "x509/fold_step.h"
 #include "x509/unicode.h"
 
 namespace keyrack {
@@ -33,27 +34,11 @@ std::uint8_t* fold_characters(std::uint8_t tag, ByteView content, std::uint8_t* 
   return out;
 }
 
-// Eight characters in a word, one a byte, the first in the lowest. Every mask has the top bit of
-// the bytes that it is about.
-constexpr std::uint64_t kOnes = 0x0101010101010101;
-constexpr std::uint64_t kTops = kOnes * 0x80;
-
-// For bytes below 0x80 only.
-constexpr std::uint64_t at_least(std::uint64_t word, unsigned bound) {
-  return (word + kOnes * (0x80 - bound)) & kTops;
-}
-// For bytes from ' ' to 0x7f only.
-constexpr std::uint64_t spaces(std::uint64_t word) { return ~at_least(word, ' ' + 1) & kTops; }
-constexpr std::uint64_t lower(std::uint64_t word) {
-  const std::uint64_t upper = at_least(word, 'A') & ~at_least(word, 'Z' + 1);
-  return word | upper >> 2;
-}
-// Whether lower() is all that folding does to these characters, the first of which follows a space
-// if `follows_space` has the top bit of the lowest byte. No for control characters, to be sure.
-constexpr bool is_plain(std::uint64_t word, std::uint64_t follows_space) {
-  const std::uint64_t space = spaces(word);
-  const std::uint64_t double_spaces = space & (space << 8 | follows_space);
-  return (word & kTops) == 0 && at_least(word, ' ') == kTops && double_spaces == 0;
+// Whether lower case is all that folding does to these characters, the first of which follows a
+// space if `follows_space` has the top bit of the lowest byte. No for control characters, to be
+// sure.
+constexpr bool is_plain(const FoldedWord& word, std::uint64_t follows_space) {
+  return word.special == 0 && (word.spaces & (word.spaces << 8 | follows_space)) == 0;
 }
 
 // The names that nearly all certificates have: ASCII with single spaces. Null for any other.
@@ -62,17 +47,17 @@ std::uint8_t* fold_plain_ascii(ByteView text, std::uint8_t* out) {
   if (size == 0) return out;
   if (text[0] == ' ' || text[size - 1] == ' ') return nullptr;
   if (size < 8) {
-    const std::uint64_t word = load_short(text.data(), size) | kOnes * '.' << size * 8;
+    const FoldedWord word = fold_word(load_short(text.data(), size) | kByteOnes * '.' << size * 8);
     if (!is_plain(word, 0)) return nullptr;
-    store_little_endian(lower(word), out);
+    store_little_endian(word.lower, out);
     return out + size;
   }
   std::uint64_t follows_space = 0;
   const auto fold_word_at = [&](std::size_t i) {
-    const std::uint64_t word = load_little_endian<std::uint64_t>(text.data() + i);
+    const FoldedWord word = fold_word(load_little_endian<std::uint64_t>(text.data() + i));
     if (!is_plain(word, follows_space)) return false;
-    follows_space = spaces(word) >> 56;
-    store_little_endian(lower(word), out + i);
+    follows_space = word.spaces >> 56;
+    store_little_endian(word.lower, out + i);
     return true;
   };
   for (std::size_t i = 0; i + 8 <= size; i += 8) {
