@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "x509/canonical_name.h"
 #include "x509/certificate_fields.h"
 
 namespace keyrack {
@@ -29,14 +28,12 @@ TrustIndex::TrustIndex(Blob blob, std::vector<IndexEntry> entries, std::vector<s
       default_set_(view_, {}) {}
 
 std::uint32_t TrustIndex::find_der(ByteView der) const {
-  const auto fields = peek_certificate(der);
-  const auto hash =
-      fields ? canonical_name_hash(fields->subject, view_.seed) : std::optional<std::uint64_t>();
+  const auto key = peek_certificate_key(der, view_.seed);
   const auto is_same = [&](std::uint32_t entry) {
     return std::ranges::equal(view_.der(entry), der);
   };
-  if (hash) {
-    std::uint32_t entry = view_.find(fold_hash(*hash));
+  if (key) {
+    std::uint32_t entry = view_.find(fold_hash(key->subject_hash));
     while (entry != kNoEntry && !is_same(entry)) entry = view_.entries[entry].next;
     return entry;
   }
