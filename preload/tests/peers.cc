@@ -11,25 +11,19 @@
 
 #include <atomic>
 #include <cstdio>
-#include <memory>
 #include <thread>
 #include <vector>
 
+#include "base/openssl_ptr.h"
+
+using keyrack::SslCtxPtr;
+using keyrack::SslPtr;
+using keyrack::X509Ptr;
+
 namespace {
 
-template <auto kFree>
-struct Free {
-  template <typename T>
-  void operator()(T* object) const {
-    kFree(object);
-  }
-};
-using ContextPtr = std::unique_ptr<SSL_CTX, Free<SSL_CTX_free>>;
-using SslPtr = std::unique_ptr<SSL, Free<SSL_free>>;
-using X509Ptr = std::unique_ptr<X509, Free<X509_free>>;
-
 struct Server {
-  ContextPtr context{SSL_CTX_new(TLS_server_method())};
+  SslCtxPtr context{SSL_CTX_new(TLS_server_method())};
   Server(const char* certificate, const char* key) {
     SSL_CTX_use_certificate_file(context.get(), certificate, SSL_FILETYPE_PEM);
     SSL_CTX_use_PrivateKey_file(context.get(), key, SSL_FILETYPE_PEM);
@@ -52,7 +46,7 @@ X509Ptr received(const Server& server, SSL_CTX* client) {
   return X509Ptr(is_connected ? SSL_get1_peer_certificate(ends[0].get()) : nullptr);
 }
 
-ContextPtr client_context() { return ContextPtr(SSL_CTX_new(TLS_client_method())); }
+SslCtxPtr client_context() { return SslCtxPtr(SSL_CTX_new(TLS_client_method())); }
 
 bool is_shared(const Server& server, SSL_CTX* client) {
   const X509Ptr first = received(server, client);
@@ -80,7 +74,7 @@ bool are_threads_well(const Server& server) {
   std::vector<std::jthread> threads;
   for (int i = 0; i < kThreads; ++i) {
     threads.emplace_back([&] {
-      const ContextPtr client = client_context();
+      const SslCtxPtr client = client_context();
       for (int n = 0; n < kConnections; ++n) failures += received(server, client.get()) ? 0 : 1;
     });
   }
@@ -100,13 +94,13 @@ bool is_child_well(const Server& server, SSL_CTX* client) {
 int main(int argc, char** argv) {
   if (argc != 3) return 2;
   const Server server(argv[1], argv[2]);
-  const ContextPtr client = client_context();
+  const SslCtxPtr client = client_context();
   std::printf("peers: %d\n", is_shared(server, client.get()));
   std::printf("own: %d\n", is_own_shared(received(server, client.get()).get()));
   std::printf("threads: %d\n", are_threads_well(server));
   std::fflush(stdout);
   std::printf("child: %d\n", is_child_well(server, client.get()));
-  const ContextPtr special(SSL_CTX_new_ex(nullptr, "provider=default", TLS_client_method()));
+  const SslCtxPtr special(SSL_CTX_new_ex(nullptr, "provider=default", TLS_client_method()));
   std::printf("peers beside another property query: %d\n", is_shared(server, client.get()));
   return 0;
 }

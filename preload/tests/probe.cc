@@ -13,30 +13,24 @@
 #include <cstdio>
 #include <cstdlib>
 #include <iterator>
-#include <memory>
 #include <string>
 #include <vector>
 
+#include "base/openssl_ptr.h"
+
+using keyrack::BioPtr;
+using keyrack::SslCtxPtr;
+using keyrack::X509Ptr;
+using keyrack::X509StackPtr;
+using keyrack::X509StoreCtxPtr;
+using keyrack::X509StorePtr;
+
 namespace {
 
-template <auto kFree>
-struct Free {
-  template <typename T>
-  void operator()(T* object) const {
-    kFree(object);
-  }
-};
-void free_certificates(STACK_OF(X509) * list) { sk_X509_pop_free(list, X509_free); }
 void free_names(STACK_OF(X509_NAME) * list) { sk_X509_NAME_pop_free(list, X509_NAME_free); }
 
-using BioPtr = std::unique_ptr<BIO, Free<BIO_free_all>>;
-using CertificatesPtr = std::unique_ptr<STACK_OF(X509), Free<free_certificates>>;
-using ContextPtr = std::unique_ptr<SSL_CTX, Free<SSL_CTX_free>>;
-using NamesPtr = std::unique_ptr<STACK_OF(X509_NAME), Free<free_names>>;
-using ObjectPtr = std::unique_ptr<X509_OBJECT, Free<X509_OBJECT_free>>;
-using StorePtr = std::unique_ptr<X509_STORE, Free<X509_STORE_free>>;
-using VerificationPtr = std::unique_ptr<X509_STORE_CTX, Free<X509_STORE_CTX_free>>;
-using X509Ptr = std::unique_ptr<X509, Free<X509_free>>;
+using NamesPtr = keyrack::OpenSslPtr<STACK_OF(X509_NAME), free_names>;
+using ObjectPtr = keyrack::OpenSslPtr<X509_OBJECT, X509_OBJECT_free>;
 
 X509Ptr read_certificate(const char* file) {
   const BioPtr in(BIO_new_file(file, "rb"));
@@ -55,7 +49,7 @@ void print_errors() {
 }
 
 void print_verdict(X509_STORE* store, X509* leaf, unsigned long flags) {
-  const VerificationPtr verification(X509_STORE_CTX_new());
+  const X509StoreCtxPtr verification(X509_STORE_CTX_new());
   X509_STORE_CTX_init(verification.get(), store, leaf, nullptr);
   X509_STORE_CTX_set_flags(verification.get(), flags);
   X509_STORE_CTX_set_default(verification.get(), "ssl_server");
@@ -69,7 +63,7 @@ void print_verdict(X509_STORE* store, X509* leaf, unsigned long flags) {
 
 // As code does it that goes around the callbacks.
 void print_look_up(X509_STORE* store, X509* leaf) {
-  const VerificationPtr verification(X509_STORE_CTX_new());
+  const X509StoreCtxPtr verification(X509_STORE_CTX_new());
   X509_STORE_CTX_init(verification.get(), store, leaf, nullptr);
   const ObjectPtr found(X509_STORE_CTX_get_obj_by_subject(verification.get(), X509_LU_X509,
                                                           X509_get_issuer_name(leaf)));
@@ -98,7 +92,7 @@ void print_store(X509_STORE* store, X509* leaf) {
   print_verdict(store, leaf, X509_V_FLAG_CRL_CHECK);
   print_look_up(store, leaf);
   print_list(store);
-  const CertificatesPtr all(X509_STORE_get1_all_certs(store));
+  const X509StackPtr all(X509_STORE_get1_all_certs(store));
   std::printf("  all: %d\n", all ? sk_X509_num(all.get()) : -1);
   print_verdict(store, leaf, 0);
   ERR_clear_error();
@@ -116,7 +110,7 @@ X509_LOOKUP* file_lookup(X509_STORE* store) {
 // Loads with a call of libssl, into the store of a context.
 template <typename Call>
 int by_context(X509_STORE* store, Call call) {
-  const ContextPtr context(SSL_CTX_new(TLS_client_method()));
+  const SslCtxPtr context(SSL_CTX_new(TLS_client_method()));
   SSL_CTX_set1_cert_store(context.get(), store);
   return call(context.get());
 }
@@ -211,7 +205,7 @@ const Way kWays[] = {
 };
 
 void try_way(const Way& way, const char* file, X509* leaf, X509* added_before) {
-  const StorePtr store(X509_STORE_new());
+  const X509StorePtr store(X509_STORE_new());
   if (added_before != nullptr) X509_STORE_add_cert(store.get(), added_before);
   // What is in the queue before a call may be cleared by it or not.
   ERR_raise(ERR_LIB_USER, 42);

@@ -11,24 +11,18 @@
 
 #include <atomic>
 #include <cstdio>
-#include <memory>
 #include <string_view>
 #include <thread>
 #include <vector>
 
-namespace {
+#include "base/openssl_ptr.h"
 
-template <auto kFree>
-struct Free {
-  template <typename T>
-  void operator()(T* object) const {
-    kFree(object);
-  }
-};
-using BioPtr = std::unique_ptr<BIO, Free<BIO_free_all>>;
-using StorePtr = std::unique_ptr<X509_STORE, Free<X509_STORE_free>>;
-using VerificationPtr = std::unique_ptr<X509_STORE_CTX, Free<X509_STORE_CTX_free>>;
-using X509Ptr = std::unique_ptr<X509, Free<X509_free>>;
+using keyrack::BioPtr;
+using keyrack::X509Ptr;
+using keyrack::X509StoreCtxPtr;
+using keyrack::X509StorePtr;
+
+namespace {
 
 struct Files {
   const char* bundle;
@@ -37,7 +31,7 @@ struct Files {
 };
 
 bool is_trusted(X509_STORE* store, X509* leaf) {
-  const VerificationPtr verification(X509_STORE_CTX_new());
+  const X509StoreCtxPtr verification(X509_STORE_CTX_new());
   return X509_STORE_CTX_init(verification.get(), store, leaf, nullptr) == 1 &&
          X509_verify_cert(verification.get()) == 1;
 }
@@ -50,7 +44,7 @@ int listed(X509_STORE* store) {
 }
 
 bool is_well(const Files& files) {
-  const StorePtr store(X509_STORE_new());
+  const X509StorePtr store(X509_STORE_new());
   if (X509_STORE_load_file(store.get(), files.other) != 1) return false;
   if (is_trusted(store.get(), files.leaf.get())) return false;
   if (X509_STORE_load_file(store.get(), files.bundle) != 1) return false;
@@ -59,7 +53,7 @@ bool is_well(const Files& files) {
 
 // One store that grows while others verify with it and list it.
 bool is_well_shared(const Files& files, int threads) {
-  const StorePtr store(X509_STORE_new());
+  const X509StorePtr store(X509_STORE_new());
   std::atomic<int> failures = X509_STORE_load_file(store.get(), files.bundle) == 1 ? 0 : 1;
   {
     std::vector<std::jthread> others;
@@ -99,7 +93,7 @@ bool try_forks(const Files& files) {
   constexpr int kChildren = 20;
   constexpr unsigned kSecondsToLive = 60;
   if (!try_threads(files)) return false;
-  const StorePtr store(X509_STORE_new());
+  const X509StorePtr store(X509_STORE_new());
   if (X509_STORE_load_file(store.get(), files.bundle) != 1) return false;
   for (int i = 0; i < kChildren; ++i) {
     if (::fork() != 0) continue;
