@@ -72,9 +72,7 @@ Result<void> check_offered(SSL_CTX* context, const ListOption& option,
 Result<void> apply_list(SSL_CTX* context, const ListOption& option,
                         const LibraryContext& library_context) {
   if (option.value.empty()) return {};
-  if (option.value.find('\0') != std::string::npos) {
-    return bad_option(option.name, "", "has a zero byte in it");
-  }
+  if (auto fine = refuse_zero_bytes(option.name, option.value); !fine) return fine;
   const std::string remembered = circumstances(context, option);
   const bool is_known = library_context.is_default() && known_lists().contains(remembered);
   if (!is_known) {

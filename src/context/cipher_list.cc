@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <set>
-#include <utility>
 
 #include "context/cipher_element.h"
 #include "context/option_error.h"
@@ -117,12 +116,8 @@ CipherLists split_ciphers(std::string_view option) {
 
 Result<void> apply_ciphers(SSL_CTX* context, std::string_view ciphers,
                            std::string_view ciphersuites, const LibraryContext& library_context) {
-  for (const auto& [option, value] :
-       {std::pair{"ciphers", ciphers}, {"ciphersuites", ciphersuites}}) {
-    if (value.find('\0') != std::string_view::npos) {
-      return bad_option(option, "", "has a zero byte in it");
-    }
-  }
+  if (auto fine = refuse_zero_bytes("ciphers", ciphers); !fine) return fine;
+  if (auto fine = refuse_zero_bytes("ciphersuites", ciphersuites); !fine) return fine;
   const CipherLists combined = split_ciphers(ciphers);
   if (!ciphers.empty() && combined.elements.empty() && combined.suites.empty()) {
     return bad_option("ciphers", ciphers, "an empty list");

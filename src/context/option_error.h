@@ -20,4 +20,10 @@ inline std::unexpected<Error> bad_option(std::string_view option, std::string_vi
   return std::unexpected(openssl_error(ErrorCode::kBadOption, std::move(message)));
 }
 
+// Refuses a list that OpenSSL, which takes it as a C string, would read in part.
+inline Result<void> refuse_zero_bytes(std::string_view option, std::string_view value) {
+  if (value.find('\0') == std::string_view::npos) return {};
+  return bad_option(option, "", "has a zero byte in it");
+}
+
 }  // namespace keyrack
