@@ -5,6 +5,7 @@
 #include <array>
 #include <string>
 
+#include "base/query.h"
 #include "context/remembered.h"
 
 namespace keyrack {
@@ -59,9 +60,8 @@ bool CipherElementChecker::selects_something(std::string_view name) {
   const bool is_default = library_context_.is_default();
   if (is_default && remembered().contains(name)) return true;
   if (!scratch_) {
-    const std::string& query = library_context_.property_query;
-    scratch_.reset(SSL_CTX_new_ex(library_context_.context, query.empty() ? nullptr : query.c_str(),
-                                  TLS_method()));
+    scratch_.reset(
+        SSL_CTX_new_ex(library_context_.context, query_of(library_context_), TLS_method()));
     if (!scratch_) return false;
   }
   if (SSL_CTX_set_cipher_list(scratch_.get(), std::string(name).c_str()) != 1) return false;

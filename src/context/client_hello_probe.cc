@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <optional>
 
+#include "base/query.h"
 #include "bytes/byte_view.h"
 
 namespace keyrack {
@@ -84,9 +85,8 @@ std::vector<std::uint16_t> offered_by(SSL_CTX* context, unsigned extension) {
 
 ClientHelloProbe::ClientHelloProbe(SSL_CTX* model, const LibraryContext& library_context)
     : model_(model) {
-  const std::string& query = library_context.property_query;
-  context_.reset(SSL_CTX_new_ex(library_context.context, query.empty() ? nullptr : query.c_str(),
-                                TLS_client_method()));
+  context_.reset(
+      SSL_CTX_new_ex(library_context.context, query_of(library_context), TLS_client_method()));
 }
 
 std::vector<std::uint16_t> ClientHelloProbe::groups(const std::string& list) {

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "base/openssl_ptr.h"
+#include "base/query.h"
 #include "context/option_error.h"
 
 namespace keyrack {
@@ -18,11 +19,10 @@ constexpr std::size_t kMaxPemBytes = 1 << 16;
 
 EvpPkeyPtr read_parameters(const std::string& pem, const LibraryContext& library_context) {
   const BioPtr bio(BIO_new_mem_buf(pem.data(), static_cast<int>(pem.size())));
-  const std::string& query = library_context.property_query;
   return EvpPkeyPtr(bio == nullptr
                         ? nullptr
                         : PEM_read_bio_Parameters_ex(bio.get(), nullptr, library_context.context,
-                                                     query.empty() ? nullptr : query.c_str()));
+                                                     query_of(library_context)));
 }
 
 }  // namespace

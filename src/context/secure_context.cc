@@ -7,6 +7,7 @@
 
 #include "base/counters.h"
 #include "base/error_queue.h"
+#include "base/query.h"
 #include "context/apply_options.h"
 #include "context/option_error.h"
 #include "context/peer_verification.h"
@@ -17,9 +18,8 @@ namespace keyrack {
 namespace {
 
 Result<SslCtxPtr> new_context(const SecureContextOptions& options) {
-  const std::string& query = options.library_context.property_query;
   SslCtxPtr made(
-      SSL_CTX_new_ex(options.library_context.context, query.empty() ? nullptr : query.c_str(),
+      SSL_CTX_new_ex(options.library_context.context, query_of(options.library_context),
                      options.role == Role::kServer ? TLS_server_method() : TLS_client_method()));
   if (!made) {
     return std::unexpected(openssl_error(ErrorCode::kOpenSsl, "SSL_CTX_new failed"));

@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "base/openssl_ptr.h"
+#include "base/query.h"
 #include "context/context_data.h"
 #include "context/option_error.h"
 #include "context/ticket_keys_state.h"
@@ -99,9 +100,7 @@ int on_ticket(SSL* ssl, unsigned char* name, unsigned char* iv, EVP_CIPHER_CTX* 
 }
 
 EvpCipherPtr fetch(const char* name, const LibraryContext& library_context) {
-  const std::string& query = library_context.property_query;
-  return EvpCipherPtr(
-      EVP_CIPHER_fetch(library_context.context, name, query.empty() ? nullptr : query.c_str()));
+  return EvpCipherPtr(EVP_CIPHER_fetch(library_context.context, name, query_of(library_context)));
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/error_queue.h"
+#include "base/query.h"
 
 namespace keyrack {
 namespace {
@@ -41,13 +42,11 @@ Result<EvpPkeyPtr> open_key_uri(const std::string& uri, const Password& pin,
     return refused(uri, "is no URI: it has no scheme");
   }
   const UiMethodPtr ui(UI_UTIL_wrap_read_pem_callback(give_pin, 0));
-  const std::string& query = library_context.property_query;
   Password asked = pin;
-  const StorePtr store(ui == nullptr
-                           ? nullptr
-                           : OSSL_STORE_open_ex(uri.c_str(), library_context.context,
-                                                query.empty() ? nullptr : query.c_str(), ui.get(),
-                                                &asked, nullptr, nullptr, nullptr));
+  const StorePtr store(ui == nullptr ? nullptr
+                                     : OSSL_STORE_open_ex(uri.c_str(), library_context.context,
+                                                          query_of(library_context), ui.get(),
+                                                          &asked, nullptr, nullptr, nullptr));
   if (!store || OSSL_STORE_expect(store.get(), OSSL_STORE_INFO_PKEY) != 1) {
     return refused(uri, "OpenSSL cannot open it");
   }

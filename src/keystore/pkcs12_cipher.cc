@@ -7,6 +7,7 @@
 
 #include "base/error_queue.h"
 #include "base/openssl_ptr.h"
+#include "base/query.h"
 #include "keystore/pkcs12_derive.h"
 #include "keystore/pkcs12_legacy.h"
 
@@ -32,9 +33,7 @@ Result<EvpCipherPtr> fetch_cipher(const Encryption& encryption, const LibraryCon
     }
     return cipher;
   }
-  const std::string& query = context.property_query;
-  cipher.reset(EVP_CIPHER_fetch(context.context, encryption.cipher,
-                                query.empty() ? nullptr : query.c_str()));
+  cipher.reset(EVP_CIPHER_fetch(context.context, encryption.cipher, query_of(context)));
   if (!cipher) {
     return std::unexpected(openssl_error(ErrorCode::kUnsupported,
                                          "OpenSSL has no " + name + " in this library context"));

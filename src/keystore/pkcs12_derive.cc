@@ -11,6 +11,7 @@
 #include "base/counters.h"
 #include "base/error_queue.h"
 #include "base/openssl_ptr.h"
+#include "base/query.h"
 
 namespace keyrack {
 namespace {
@@ -18,10 +19,6 @@ namespace {
 using EvpKdfPtr = OpenSslPtr<EVP_KDF, EVP_KDF_free>;
 using EvpKdfCtxPtr = OpenSslPtr<EVP_KDF_CTX, EVP_KDF_CTX_free>;
 using EvpMdCtxPtr = OpenSslPtr<EVP_MD_CTX, EVP_MD_CTX_free>;
-
-const char* query_of(const LibraryContext& context) {
-  return context.property_query.empty() ? nullptr : context.property_query.c_str();
-}
 
 std::unexpected<Error> missing(const std::string& algorithm) {
   return std::unexpected(openssl_error(ErrorCode::kUnsupported,

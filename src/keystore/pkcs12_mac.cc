@@ -8,6 +8,7 @@
 
 #include "base/error_queue.h"
 #include "base/openssl_ptr.h"
+#include "base/query.h"
 #include "keystore/pkcs12_derive.h"
 
 namespace keyrack {
@@ -15,8 +16,7 @@ namespace keyrack {
 Result<SecretBytes> compute_mac(const MacAlgorithm& mac, ByteView content,
                                 const Pkcs12Password& password,
                                 const LibraryContext& library_context) {
-  const std::string& query = library_context.property_query;
-  const char* properties = query.empty() ? nullptr : query.c_str();
+  const char* properties = query_of(library_context);
   const EvpMdPtr digest(EVP_MD_fetch(library_context.context, mac.digest, properties));
   if (!digest) {
     return std::unexpected(openssl_error(ErrorCode::kUnsupported,

@@ -5,6 +5,8 @@
 
 #include <cstddef>
 
+#include "base/query.h"
+
 namespace keyrack {
 namespace {
 
@@ -24,11 +26,10 @@ Narrowing narrowing_of(PrivateKeyForm form, ByteView der) {
 }
 
 EvpPkeyPtr run_decoder(const Narrowing& to, ByteView der, const LibraryContext& library_context) {
-  const char* query =
-      library_context.property_query.empty() ? nullptr : library_context.property_query.c_str();
   EVP_PKEY* key = nullptr;
-  const DecoderCtxPtr decoder(OSSL_DECODER_CTX_new_for_pkey(
-      &key, "DER", to.structure, to.type, EVP_PKEY_KEYPAIR, library_context.context, query));
+  const DecoderCtxPtr decoder(
+      OSSL_DECODER_CTX_new_for_pkey(&key, "DER", to.structure, to.type, EVP_PKEY_KEYPAIR,
+                                    library_context.context, query_of(library_context)));
   if (!decoder) return nullptr;
   const unsigned char* bytes = der.data();
   std::size_t size = der.size();

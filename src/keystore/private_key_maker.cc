@@ -15,14 +15,11 @@
 #include <utility>
 #include <vector>
 
+#include "base/query.h"
 #include "base/secret_bytes.h"
 
 namespace keyrack {
 namespace {
-
-const char* query_of(const LibraryContext& library_context) {
-  return library_context.property_query.empty() ? nullptr : library_context.property_query.c_str();
-}
 
 // OSSL_PARAMs hold integers in the machine's own byte order.
 void write_native(ByteView big_endian, std::span<std::uint8_t> out) {

@@ -14,6 +14,7 @@
 #include "base/counters.h"
 #include "base/error_queue.h"
 #include "base/openssl_ptr.h"
+#include "base/query.h"
 
 namespace keyrack {
 namespace {
@@ -75,9 +76,8 @@ Result<Encryption> read_dek_info(std::string_view headers, const LibraryContext&
     return std::unexpected(
         Error{ErrorCode::kUnsupported, "the block is encrypted, but has no DEK-Info header"});
   }
-  const std::string& query = library_context.property_query;
-  EvpCipherPtr cipher(EVP_CIPHER_fetch(library_context.context, name.c_str(),
-                                       query.empty() ? nullptr : query.c_str()));
+  EvpCipherPtr cipher(
+      EVP_CIPHER_fetch(library_context.context, name.c_str(), query_of(library_context)));
   const auto iv_bytes =
       cipher ? static_cast<std::size_t>(EVP_CIPHER_get_iv_length(cipher.get())) : 0;
   if (iv_bytes < kSaltBytes) {

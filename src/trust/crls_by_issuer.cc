@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "base/error_queue.h"
+#include "base/query.h"
 #include "trust/crl_store_state.h"
 
 namespace keyrack {
@@ -18,9 +19,7 @@ X509CrlPtr parse_again(const X509_CRL* crl, const LibraryContext& library_contex
   const int size = i2d_X509_CRL(crl, &encoded);
   const std::unique_ptr<unsigned char, ByteFree> der(encoded);
   if (size <= 0) return nullptr;
-  const std::string& query = library_context.property_query;
-  X509_CRL* made =
-      X509_CRL_new_ex(library_context.context, query.empty() ? nullptr : query.c_str());
+  X509_CRL* made = X509_CRL_new_ex(library_context.context, query_of(library_context));
   const unsigned char* at = der.get();
   // Frees `made` where it fails, and sets the pointer to null.
   if (made == nullptr || d2i_X509_CRL(&made, &at, size) == nullptr) return nullptr;
